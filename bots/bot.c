@@ -10,6 +10,7 @@
 #include "common/base/memory.h"
 #include "common/wire/wire.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -25,7 +26,7 @@ struct bot {
     struct seeking seeking;
     struct series *series; /* NULL: it challenges nobody */
     struct entry *entry;   /* NULL: it takes part in no tournament */
-    struct text token;     /* the one that is in the file */
+    struct text token;     /* the token in the file */
     bool is_greeted;
 };
 
@@ -114,7 +115,7 @@ static void on_began(void *owner, const struct wire_match *state, int64_t offer)
 
 /* --- the connection --- */
 
-/* The seats are worth more than the file: without it the bot only cannot come back to them. */
+/* A token that cannot be saved is no reason to stop: the bot only cannot come back to its seats. */
 static void keep_token(struct bot *bot, const char *token)
 {
     struct error error;
@@ -140,7 +141,7 @@ static void on_ready(void *owner, const struct wire_welcome *welcome)
         series_resume(bot->series);
     if (bot->entry)
         entry_resume(bot->entry, bot->client);
-    seeking_look_for_challenges(&bot->seeking); /* their events were missed */
+    seeking_look_for_challenges(&bot->seeking); /* the bot has missed their events */
 }
 
 static void on_interrupted(void *owner, const struct error *reason)
@@ -237,6 +238,8 @@ static enum error_code create_chooser(struct bot *bot, struct chooser *ret_choos
 static enum error_code start(struct bot *bot, struct error *error)
 {
     const struct bot_config *config = &bot->config;
+    assert(!config->strategy != !config->command);
+    assert(!config->challenge || (config->game_count > 0 && config->matches > 0));
     struct seats_config seats = {
         .patience_ms = config->patience_ms,
         .resigns_for_haste = config->resigns_for_haste,

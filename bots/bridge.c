@@ -15,11 +15,11 @@ struct question {
     const struct match *match; /* the asker's */
     chooser_answer *answer;
     void *owner;
-    int attempts;                 /* that have failed */
+    int attempts;                 /* failed attempts */
     struct question *prev, *next; /* in the queue */
 };
 
-/* What the program does:
+/* The states of the program:
  *
  *     away --- it starts ---> free --- a question is put ---> asked
  *      ^                       ^                               | |
@@ -32,12 +32,12 @@ struct bridge {
     struct loop *loop;
     struct bridge_events events;
     struct program *program;
-    struct question *queue; /* without the one that is asked */
+    struct question *queue; /* without `asked` */
     struct question *asked;
     bool is_owing;
     struct loop_timer *timer; /* runs while an answer is due */
     int unasked_lines;        /* since the last question */
-    bool has_answered;        /* ever: so the command can be run */
+    bool has_answered;        /* at least once, so the command can be run */
     struct text out;
 };
 
@@ -67,6 +67,7 @@ static struct bridge_time time_of(const struct bridge *bridge, const struct matc
 
 static void await_answer(struct bridge *bridge, int64_t limit_ms)
 {
+    assert(limit_ms >= 0 && limit_ms <= UINT32_MAX);
     bridge->unasked_lines = 0;
     loop_timer_start(bridge->timer, (uint32_t)limit_ms);
 }
@@ -99,10 +100,11 @@ static void put_next(struct bridge *bridge)
     await_answer(bridge, time.limit);
 }
 
-/* The program is free again, or away. */
+/* Ends the question when the program is free again, or away. Returns it; NULL: it was dropped. */
 static struct question *take_asked(struct bridge *bridge)
 {
     struct question *question = bridge->asked;
+    assert(!question != !bridge->is_owing);
     bridge->asked = NULL;
     bridge->is_owing = false;
     loop_timer_stop(bridge->timer);
@@ -119,9 +121,11 @@ static void answer(struct question *question, enum chooser_choice choice, const 
     put_next(bridge);
 }
 
-/* An attempt has failed, for this reason. Is there another? If not, the question is answered. */
+/* Notes that an attempt has failed for this reason. False: it was the last one, and the question is
+ * answered. */
 static bool may_try_again(struct question *question, const char *reason)
 {
+    assert(question->attempts < BRIDGE_ATTEMPTS);
     report_trouble("match %" PRId64 ", move %" PRId64 ": %s", question->match->id,
                    question->match->ply + 1, reason);
     if (++question->attempts < BRIDGE_ATTEMPTS)
@@ -130,7 +134,7 @@ static bool may_try_again(struct question *question, const char *reason)
     return false;
 }
 
-/* The program is away. */
+/* The program is away, and its answer with it. */
 static void lose_attempt(struct bridge *bridge, const char *reason)
 {
     struct question *question = take_asked(bridge);
@@ -138,7 +142,7 @@ static void lose_attempt(struct bridge *bridge, const char *reason)
         DL_PREPEND(bridge->queue, question);
 }
 
-/* --- what the program does --- */
+/* --- events of the program --- */
 
 static void refuse(struct bridge *bridge, const char *reason)
 {
@@ -169,7 +173,7 @@ static void take_answer(struct bridge *bridge, const char *line, size_t len)
     case BRIDGE_RESIGN:
         take_choice(bridge, CHOOSER_RESIGNS, NULL);
         return;
-    case BRIDGE_LIST: /* the limit goes on running */
+    case BRIDGE_LIST: /* the timer keeps running */
         bridge_print_moves(bridge->asked->match, read.from, read.count, &bridge->out);
         send_lines(bridge);
         return;
@@ -179,8 +183,8 @@ static void take_answer(struct bridge *bridge, const char *line, size_t len)
     }
 }
 
-/* The match may be over and gone: there are no moves to tell, but the program waits for the line.
- */
+/* Takes the answer to a dropped question. Its match may be gone, so a list has no moves; but the
+ * program waits for the line. */
 static void take_owed(struct bridge *bridge, const char *line, size_t len)
 {
     uint128 from;
@@ -255,8 +259,8 @@ static void *ask(void *owner, const struct match *match, chooser_answer *call, v
     return question;
 }
 
-/* The answer that the program owes is waited for, so that it is not taken for that to the next
- * question. */
+/* The bridge waits for the answer that the program owes, so that it is not taken for the answer to
+ * the next question. */
 static void drop(void *owner, void *asked)
 {
     struct bridge *bridge = owner;

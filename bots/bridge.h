@@ -1,11 +1,10 @@
-/* Lets a program in any language choose the moves: it is asked in lines of text, which BRIDGE.md
- * documents, one question at a time, the match with the least time left first.
+/* Lets a program in any language choose the moves. The bridge asks in lines of text, which
+ * BRIDGE.md documents, one question at a time, the match with the least time left first.
  *
- * No match is lost because of the bridge. A question is asked up to BRIDGE_ATTEMPTS times: an
- * illegal answer is told to the program with the reason, a program that ends is started again, and
- * one that does not answer within its limit is killed first. After that, and shortly before the
- * flag falls, the answer is that none could be chosen; what is done then is for the asker to say.
- */
+ * The bridge never loses a match by itself. It asks a question up to BRIDGE_ATTEMPTS times: it
+ * answers an illegal move with the reason, starts a program that ends again, and kills a program
+ * that does not answer within its limit first. After that, and shortly before the flag falls, the
+ * answer is that no move could be chosen, and the asker decides what to do. */
 #ifndef BOTS_BRIDGE_H
 #define BOTS_BRIDGE_H
 
@@ -14,11 +13,11 @@
 
 enum {
     BRIDGE_ATTEMPTS = 4,
-    /* Of an answer without a clock; with one it is half of the time left, but of the first moves,
-     * which have a deadline of their own, BRIDGE_FIRST_LIMIT_MS at most. */
+    /* The limit of an answer without a clock. With a clock it is half of the time left, and at most
+     * BRIDGE_FIRST_LIMIT_MS for the first moves, which have a deadline of their own. */
     BRIDGE_LIMIT_MS = 60000,
     BRIDGE_FIRST_LIMIT_MS = 20000,
-    BRIDGE_UNASKED_LINES_MAX = 100, /* that a program may write between two questions */
+    BRIDGE_UNASKED_LINES_MAX = 100, /* lines that a program may write between two questions */
 };
 
 struct bridge;
@@ -29,10 +28,10 @@ struct bridge_events {
     void (*failed)(void *owner, const struct error *error);
 };
 
-/* Starts the program. `command` (see program.h) stays the caller's. */
+/* Starts the program. `command` (see program.h) is borrowed. */
 struct bridge *bridge_create(struct loop *loop, const char *command,
                              const struct bridge_events *events);
-/* After all questions have been answered or dropped. NULL is taken. */
+/* All questions must have been answered or dropped before. NULL is allowed. */
 void bridge_destroy(struct bridge *bridge);
 
 struct chooser bridge_chooser(struct bridge *bridge);

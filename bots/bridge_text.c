@@ -2,6 +2,7 @@
 
 #include "common/base/scanner.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <inttypes.h>
 #include <string.h>
@@ -38,8 +39,7 @@ static void print_time(const struct bridge_time *time, struct text *out)
     text_printf(out, "limit %" PRId64 "\n", time->limit);
 }
 
-/* Every line comes with every question, so that a program may keep what it reads without thinking
- * of what was before. */
+/* Every question has all lines, so that a program needs no memory of earlier ones. */
 void bridge_print_question(const struct match *match, const struct bridge_time *time,
                            struct text *out)
 {
@@ -86,6 +86,7 @@ void bridge_print_end(const struct match *match, struct text *out)
 
 void bridge_print_moves(const struct match *match, uint128 from, uint128 count, struct text *out)
 {
+    assert(from < legal_moves(match));
     uint128 left = legal_moves(match) - from;
     text_append_string(out, "listed ");
     text_append_uint128(out, from);
@@ -108,7 +109,7 @@ static struct bridge_answer refusal(const char *reason)
     return answer;
 }
 
-/* A number as long as a count of moves can be; false where there is none. */
+/* Takes a number with as many digits as a count of moves can have; false where there is none. */
 static bool take_number(struct scanner *scanner, uint128 *ret_number)
 {
     size_t begun = scanner->at;
@@ -119,7 +120,7 @@ static bool take_number(struct scanner *scanner, uint128 *ret_number)
     return scanner->at > begun;
 }
 
-/* What follows "list ": two numbers, the second within its bounds. */
+/* Takes the rest after "list ": two numbers, the second within its bounds. */
 static bool take_list(struct scanner *scanner, uint128 *ret_from, uint128 *ret_count)
 {
     return take_number(scanner, ret_from) && scanner_take(scanner, ' ') &&
@@ -127,7 +128,7 @@ static bool take_list(struct scanner *scanner, uint128 *ret_from, uint128 *ret_c
            *ret_count <= BRIDGE_GIVEN_MOVES;
 }
 
-/* Of the line without white space at its end. */
+/* Scans the line without white space at its end. */
 static struct scanner scanner_of(const char *line, size_t len)
 {
     while (len > 0 && isspace((unsigned char)line[len - 1]))

@@ -4,13 +4,14 @@
 #include "common/base/memory.h"
 #include "common/wire/wire.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdlib.h>
 
 /*     JOINING --- tournament.join is answered ---> JOINED
  *        |                                            |
- *        | refused: who missed the end finds it so    |
+ *        | refused: the end may have been missed      |
  *        v                                            v
  *     REFUSED --------- tournament.show --------->  OVER
  *                                                  (or failed)
@@ -57,7 +58,8 @@ static void on_joined(void *owner, const struct error *error, const void *result
     entry->is_joined_before = true;
 }
 
-/* Asked after joining, so that an end before that is in the answer, and a later one in an event. */
+/* The request follows the one to join, so that an end before that is in the answer, and a later end
+ * in an event. */
 static void on_shown(void *owner, const struct error *error, const void *result)
 {
     struct entry *entry = owner;
@@ -77,6 +79,7 @@ static void on_shown(void *owner, const struct error *error, const void *result)
 
 static void ask(struct entry *entry)
 {
+    assert(entry->client && entry->phase != PHASE_OVER);
     struct wire_tournament_choice choice;
     wire_record_clear(&wire_record_tournament_choice, &choice);
     choice.tournament = entry->tournament;

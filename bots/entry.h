@@ -1,5 +1,4 @@
-/* The bot's place in a tournament: joins it, after every break anew, and finds out when it is over.
- */
+/* The bot's place in a tournament: joins it, again after every break, and notices its end. */
 #ifndef BOTS_ENTRY_H
 #define BOTS_ENTRY_H
 
@@ -16,13 +15,13 @@ struct entry_events {
 };
 
 struct entry *entry_create(int64_t tournament, const struct entry_events *events);
-/* After the client that it uses. NULL is taken. */
+/* Call after the client that it uses is destroyed. NULL is allowed. */
 void entry_destroy(struct entry *entry);
 
-/* On `ready`: asks to join, which does nothing for who has joined, and how the tournament stands.
- * All requests are made through `client` from now on. */
+/* On `ready`: asks to join, which changes nothing for a player who has joined, and for the state of
+ * the tournament. All requests go through `client` from now on. */
 void entry_resume(struct entry *entry, struct client *client);
-/* The server takes changes again: asks once more if it refused. */
+/* The server takes changes again: repeats a request that it refused. */
 void entry_go_on(struct entry *entry);
 void entry_take_changed(struct entry *entry, const struct wire_tournament_news *news);
 

@@ -49,7 +49,7 @@ static int run(const struct bot_options *options)
         loop_signals_destroy(signals);
     }
     if (work_is_under_way(loop))
-        _exit(status); /* a thought that nobody waits for may take seconds more */
+        _exit(status); /* a dropped thought may take seconds more */
     loop_destroy(loop);
     return status;
 }
@@ -86,7 +86,7 @@ int main(int argument_count, char **arguments)
         return EXIT_REFUSED;
     }
     streams_guard();
-    /* The end of a pipe tells takeaway that its bot has ended: client/cli/bot.c. */
+    /* takeaway notices the end of its bot by the end of a pipe: client/cli/bot.c. */
     streams_keep_others();
     if (cli_answer(&bot_cli, argument_count, (const char *const *)arguments, &answer)) {
         print(&answer);

@@ -3,15 +3,16 @@
 #include "bots/mcts_tree.h"
 #include "common/base/memory.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 enum {
     WIN = 2, /* halves of a win */
     UNDECIDED = 1,
     LOSS = 0,
-    SCALE = 1 << 16,         /* of a share of wins: integers, so that every machine decides alike */
+    SCALE = 1 << 16,         /* of a share of wins: integers, so that all machines decide alike */
     EXPLORATION = SCALE / 2, /* the weight of curiosity */
-    MOVES_AT_FIRST = 8,      /* that a position tries before any of them twice */
+    MOVES_AT_FIRST = 8,      /* the moves that a position tries before any of them twice */
 };
 
 struct search {
@@ -34,9 +35,9 @@ static uint64_t whole_root(uint64_t value)
     return root;
 }
 
-/* --- what is proven --- */
+/* --- proofs --- */
 
-/* Draws the conclusion from the moves tried so far. */
+/* Decides a node if the moves tried so far prove it won or lost. */
 static void settle(struct search *search, uint32_t at)
 {
     struct mcts_node *node = mcts_tree_node(search->tree, at);
@@ -68,18 +69,10 @@ static void push(struct search *search, uint32_t step)
     search->path[search->path_count++] = step;
 }
 
-/* The share of wins for who moves there, and the more of curiosity the less it was visited: q + c
- * sqrt(N) / (1 + n), the bound of Silver et al., "Mastering the game of Go without human knowledge"
- * (2017), with equal priors. */
-static int64_t bound(const struct mcts_edge *edge, const struct mcts_node *to,
-                     uint64_t root_of_visits)
-{
-    int64_t lost = to->visits > 0 ? SCALE * to->halves / (2 * (int64_t)to->visits) : SCALE / 2;
-    int64_t curiosity = (int64_t)(EXPLORATION * root_of_visits) / (1 + (int64_t)edge->visits);
-    return SCALE - lost + curiosity;
-}
-
-/* The most promising of the moves tried that are not refuted; MCTS_NONE: all are. */
+/* The most promising of the tried moves that are not refuted; MCTS_NONE: all are. A move is valued
+ * by the mover's share of wins and a curiosity that falls with its visits: q + c sqrt(N) / (1 + n),
+ * the bound of Silver et al., "Mastering the game of Go without human knowledge" (2017), with equal
+ * priors. */
 static uint32_t select_edge(struct search *search, uint32_t at)
 {
     const struct mcts_node *node = mcts_tree_node(search->tree, at);
@@ -89,7 +82,9 @@ static uint32_t select_edge(struct search *search, uint32_t at)
     for (uint32_t i = node->last_edge; i != MCTS_NONE;) {
         const struct mcts_edge *edge = mcts_tree_edge(search->tree, i);
         const struct mcts_node *to = mcts_tree_node(search->tree, edge->node);
-        int64_t value = bound(edge, to, root_of_visits);
+        int64_t lost = to->visits > 0 ? SCALE * to->halves / (2 * (int64_t)to->visits) : SCALE / 2;
+        int64_t curiosity = (int64_t)(EXPLORATION * root_of_visits) / (1 + (int64_t)edge->visits);
+        int64_t value = SCALE - lost + curiosity;
         if (to->verdict == MCTS_OPEN && (best == MCTS_NONE || value > highest)) {
             best = i;
             highest = value;
@@ -99,28 +94,22 @@ static uint32_t select_edge(struct search *search, uint32_t at)
     return best;
 }
 
-/* How many moves of a node are to be tried by now. */
-static uint64_t moves_wanted(const struct mcts_node *node)
-{
-    return MOVES_AT_FIRST + 2 * whole_root(node->visits);
-}
-
-/* The edge on which the playout goes on; MCTS_NONE: there is no room for one. */
+/* The edge along which the playout continues; MCTS_NONE: there is no room for one. */
 static uint32_t next_edge(struct search *search, uint32_t at)
 {
     const struct mcts_node *node = mcts_tree_node(search->tree, at);
     bool has_untried = node->edge_count < node->move_count;
-    uint32_t tried = has_untried && node->edge_count < moves_wanted(node)
-                         ? mcts_tree_try_move(search->tree, at)
-                         : MCTS_NONE;
+    uint64_t wanted = MOVES_AT_FIRST + 2 * whole_root(node->visits); /* progressive widening */
+    uint32_t tried =
+        has_untried && node->edge_count < wanted ? mcts_tree_try_move(search->tree, at) : MCTS_NONE;
     if (tried != MCTS_NONE)
         return tried;
     uint32_t best = select_edge(search, at);
     return best == MCTS_NONE && has_untried ? mcts_tree_try_move(search->tree, at) : best;
 }
 
-/* Walks from the root to a position that is decided, was not visited yet, or cannot be left for
- * want of room. */
+/* Walks from the root to a position that is decided or new, or that cannot be left because there is
+ * no room. */
 static uint32_t walk_down(struct search *search)
 {
     uint32_t at = 0;
@@ -142,7 +131,7 @@ static uint32_t walk_down(struct search *search)
 
 /* --- playing to the end --- */
 
-/* What random play brings to who is to move at a node. */
+/* The result of random play for the player to move at a node. */
 static int64_t play_out(struct search *search, uint32_t at)
 {
     mcts_tree_load(search->tree, at, &search->position);
@@ -172,6 +161,7 @@ static int64_t result_at(struct search *search, uint32_t at)
 
 static void back_up(struct search *search, int64_t halves)
 {
+    assert(search->path_count % 2 == 1 && halves >= LOSS && halves <= WIN);
     for (uint32_t i = search->path_count; i > 0; i -= 2) {
         uint32_t at = search->path[i - 1];
         struct mcts_node *node = mcts_tree_node(search->tree, at);
@@ -187,7 +177,7 @@ static void back_up(struct search *search, int64_t halves)
 
 /* --- the search --- */
 
-/* A proven win; else the move visited most that is not refuted; else the one visited most, which
+/* A proven win; else the most visited move that is not refuted; else the most visited one, which
  * was the hardest to refute. */
 static uint32_t best_edge(struct search *search)
 {
@@ -204,33 +194,24 @@ static uint32_t best_edge(struct search *search)
         }
         i = edge->next;
     }
+    assert(best != MCTS_NONE);
     return best;
 }
 
-void mcts_choose(const struct strategy *strategy, struct solver *solver, const struct turn *turn,
-                 struct move *ret_move)
+void mcts_choose(const struct rules *rules, const struct position *position, int64_t playouts,
+                 struct random random, struct move *ret_move)
 {
-    (void)solver;
-    struct search search = {.rules = turn->rules, .random = strategy_chance(strategy, turn)};
-    int64_t playouts = strategy->parameter;
-    /* The root, and one for each playout at most. */
+    assert(playouts >= 1);
+    struct search search = {.rules = rules, .random = random};
+    /* The root, and at most one node for each playout. */
     uint32_t nodes = playouts < MCTS_NODES_MAX ? (uint32_t)playouts + 1 : MCTS_NODES_MAX;
-    search.tree = mcts_tree_create(turn->rules, &search.random, nodes);
-    mcts_tree_find_or_add(search.tree, turn->position);
+    search.tree = mcts_tree_create(rules, &search.random, nodes);
+    mcts_tree_find_or_add(search.tree, position);
     for (int64_t i = 0; i < playouts && mcts_tree_node(search.tree, 0)->verdict == MCTS_OPEN; i++)
         back_up(&search, result_at(&search, walk_down(&search)));
     uint128 index = mcts_tree_move_index(search.tree, 0, best_edge(&search));
-    move_at(turn->rules, turn->position, index, ret_move);
+    move_at(rules, position, index, ret_move);
     mcts_tree_destroy(search.tree);
     position_finish(&search.position);
     free(search.path);
-}
-
-/* Hundreds of matches to their ends. */
-bool mcts_is_quick(const struct strategy *strategy, const struct solver *solver,
-                   const struct turn *turn)
-{
-    (void)strategy;
-    (void)solver;
-    return move_count(turn->rules, turn->position) == 1;
 }

@@ -3,6 +3,7 @@
 #include "bots/mcts.h"
 #include "common/base/memory.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,6 +23,7 @@ struct mcts_tree {
 
 struct mcts_tree *mcts_tree_create(const struct rules *rules, struct random *random, uint32_t nodes)
 {
+    assert(nodes >= 1 && nodes <= MCTS_NODES_MAX);
     struct mcts_tree *tree = memory_zeroed(1, sizeof *tree);
     tree->rules = rules;
     tree->random = random;
@@ -76,19 +78,12 @@ static uint32_t *bucket_of(struct mcts_tree *tree, const struct position *positi
     return &tree->buckets[hash & (tree->bucket_count - 1)];
 }
 
-static bool is_at(const struct mcts_tree *tree, const struct mcts_node *node,
-                  const struct position *position)
-{
-    return node->cells_count == position->count &&
-           (position->count == 0 || memcmp(tree->cells + node->cells_at, position->cells,
-                                           position->count * sizeof *position->cells) == 0);
-}
-
 /* --- adding --- */
 
 static void store_cells(struct mcts_tree *tree, const struct position *position)
 {
     uint32_t needed = tree->cells_count + position->count;
+    assert(needed <= MCTS_CELLS_MAX);
     if (needed > tree->cells_capacity) {
         tree->cells_capacity = needed < MCTS_CELLS_MAX / 2 ? 2 * needed : MCTS_CELLS_MAX;
         tree->cells = memory_resized(tree->cells, tree->cells_capacity, sizeof *tree->cells);
@@ -142,8 +137,11 @@ static uint32_t add_node(struct mcts_tree *tree, const struct position *position
 uint32_t mcts_tree_find_or_add(struct mcts_tree *tree, const struct position *position)
 {
     uint32_t *bucket = bucket_of(tree, position);
+    size_t bytes = position->count * sizeof *position->cells;
     for (uint32_t at = *bucket; at != MCTS_NONE; at = tree->nodes[at].next_in_bucket) {
-        if (is_at(tree, &tree->nodes[at], position))
+        const struct mcts_node *node = &tree->nodes[at];
+        if (node->cells_count == position->count &&
+            (bytes == 0 || memcmp(tree->cells + node->cells_at, position->cells, bytes) == 0))
             return at;
     }
     if (tree->node_count == tree->capacity || position->count > MCTS_CELLS_MAX - tree->cells_count)
@@ -151,7 +149,7 @@ uint32_t mcts_tree_find_or_add(struct mcts_tree *tree, const struct position *po
     return add_node(tree, position, bucket);
 }
 
-/* index + step modulo count, without exceeding what a number holds. */
+/* index + step modulo count, without overflow. */
 static uint128 step_on(uint128 index, uint128 step, uint128 count)
 {
     return index >= count - step ? index - (count - step) : index + step;
@@ -161,6 +159,7 @@ uint32_t mcts_tree_try_move(struct mcts_tree *tree, uint32_t from)
 {
     if (tree->edge_count == tree->capacity)
         return MCTS_NONE;
+    assert(tree->nodes[from].edge_count < tree->nodes[from].move_count);
     struct move move;
     mcts_tree_load(tree, from, &tree->before);
     move_at(tree->rules, &tree->before, tree->nodes[from].next_index, &move);
@@ -180,9 +179,10 @@ uint32_t mcts_tree_try_move(struct mcts_tree *tree, uint32_t from)
 uint128 mcts_tree_move_index(const struct mcts_tree *tree, uint32_t from, uint32_t edge)
 {
     const struct mcts_node *node = &tree->nodes[from];
-    uint32_t later = 0; /* how many were tried after it */
+    uint32_t later = 0; /* the number of edges tried after it */
     for (uint32_t at = node->last_edge; at != edge; at = tree->edges[at].next)
         later++;
+    assert(later < node->edge_count);
     uint128 index = node->first_index;
     for (uint32_t i = later + 1; i < node->edge_count; i++)
         index = step_on(index, node->step, node->move_count);

@@ -309,7 +309,7 @@ static enum error_code check_given(const struct options *given, struct error *er
     return ERROR_NONE;
 }
 
-/* The start has to be a position of the one game. */
+/* Checks that the start is a position of the one game. */
 static enum error_code check_start(const struct bot_options *options, struct error *error)
 {
     const char *start = options->bot.start;

@@ -13,13 +13,13 @@ struct bot_options {
     char **games; /* owned; bot.games points to it */
     int64_t patience_s;
     bool exit_on_eof;
-    bool help; /* with `help` or `version` nothing else was checked */
+    bool help; /* with `help` or `version` all other options are unchecked */
     bool version;
 };
 
 extern const struct cli bot_cli;
 
-/* Reads and checks everything that can be checked without a server. USAGE says what is wrong and
+/* Reads the command line and makes all checks that need no server. USAGE says what is wrong and
  * what would be right. */
 enum error_code bot_options_parse(int argument_count, char **arguments,
                                   struct bot_options *ret_options, struct error *error);

@@ -5,6 +5,7 @@
 #include "client/lib/loop.h"
 #include "common/base/memory.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -21,7 +22,7 @@ struct program {
     struct loop *loop;
     const char *command; /* the caller's */
     struct program_events events;
-    struct child *child;      /* NULL: it does not run, and the timer does */
+    struct child *child;      /* NULL: it does not run, and the timer runs */
     struct loop_timer *timer; /* starts it */
     struct backoff backoff;
 };
@@ -49,6 +50,7 @@ static void on_ended(void *owner, int status)
 static void start(void *owner)
 {
     struct program *program = owner;
+    assert(!program->child);
     bool has_words = strpbrk(program->command, " \t\n") != NULL;
     char parent[24];
     snprintf(parent, sizeof parent, "%ld", (long)getpid());
@@ -117,7 +119,8 @@ void program_trust(struct program *program)
 
 enum { GRACE_MS = 1000 }; /* between asking a program to end and killing it */
 
-/* The signal comes when the parent ends, and is sent by this function if it has ended already. */
+/* Makes the kernel send the signal when the parent ends; sends it at once if it has ended already.
+ */
 static void end_with_parent(pid_t parent, int number)
 {
     prctl(PR_SET_PDEATHSIG, number);
@@ -138,14 +141,14 @@ static _Noreturn void become_program(pid_t guard, const sigset_t *mask_before,
     _exit(why == ENOENT ? GUARD_NOT_FOUND : GUARD_CANNOT_RUN);
 }
 
-/* The program, and whatever it has started and orphaned: both are children of this process. */
+/* The program, and the orphans that it has started: all are children of this process. */
 struct family {
     pid_t program;
     bool has_ended;
     int status; /* of the program, when it has ended */
 };
 
-/* Takes a child that has ended; false: there is none. `options` as waitpid() has them. */
+/* Reaps a child that has ended; false: there is none. `options` are those of waitpid(). */
 static bool reap(struct family *family, int options)
 {
     int status;
@@ -163,9 +166,10 @@ static void reap_all(struct family *family)
         continue;
 }
 
-/* Gives the program the time to end in good order. */
+/* Gives the program time to end in good order. */
 static void ask_to_end(struct family *family)
 {
+    assert(family->program > 0);
     int64_t until = clock_now_ms() + GRACE_MS;
     sigset_t child_ended;
     sigemptyset(&child_ended);
@@ -178,7 +182,7 @@ static void ask_to_end(struct family *family)
     }
 }
 
-/* Are there any? */
+/* Kills all children; false: there are none. */
 static bool kill_children(void)
 {
     FILE *children = fopen("/proc/thread-self/children", "r");
@@ -191,9 +195,10 @@ static bool kill_children(void)
     return has_killed;
 }
 
-/* The orphans of who is killed come next, until nobody is left. */
+/* Kills the program, then its orphans, then theirs, until none is left. */
 static int end_family(struct family *family)
 {
+    assert(family->program > 0);
     kill(-family->program, SIGKILL);
     while (kill_children())
         reap(family, 0);
@@ -230,8 +235,8 @@ int guard_run(long parent, char *const *arguments)
         report_trouble("no process can be made: %s", strerror(errno));
         return GUARD_CANNOT_RUN;
     }
-    setpgid(program, program); /* done on both sides: whoever comes first */
-    close(STDIN_FILENO);       /* the pipes are the program's: its end is theirs */
+    setpgid(program, program); /* both sides do it, because either may come first */
+    close(STDIN_FILENO);       /* only the program holds the pipes, so they end with it */
     close(STDOUT_FILENO);
     struct family family = {.program = program};
     return watch(&family, &awaited);

@@ -1,5 +1,6 @@
-/* A program in any language as a child, in whose standard input and output lines are written and
- * read: started again, with back-off, whenever it ends, and never outliving this process. */
+/* A program in any language as a child process that reads and writes lines on its standard input
+ * and output. It is started again, with back-off, whenever it ends, and never outlives this
+ * process. */
 #ifndef BOTS_PROGRAM_H
 #define BOTS_PROGRAM_H
 
@@ -15,38 +16,37 @@ struct program_events {
     void (*started)(void *owner);
     /* As in client/lib/child.h. */
     void (*line)(void *owner, const char *line, size_t len);
-    /* It ended by itself, and is started again after a while. `status` as in client/lib/child.h. */
+    /* It ended by itself, and will be started again. `status` as in client/lib/child.h. */
     void (*ended)(void *owner, int status);
 };
 
-/* A command without white space is the name of a program, and run without a shell; any other is
- * what /bin/sh is to run. It is started in the next turn of the loop. */
+/* A command without white space is the name of a program, which runs without a shell; /bin/sh runs
+ * any other. It is started in the next turn of the loop. `command` is borrowed. */
 struct program *program_create(struct loop *loop, const char *command,
                                const struct program_events *events);
-/* Asks it to end, and kills it a second later. NULL is taken. */
+/* Asks it to end, and kills it a second later. NULL is allowed. */
 void program_destroy(struct program *program);
 
 bool program_is_running(const struct program *program);
 /* Writes to it, if it runs and reads. */
 void program_write(struct program *program, const char *text, size_t len);
-/* It hangs or talks nonsense: ends it and starts it again, as if it had ended by itself, but
- * `ended` is not called. */
+/* Ends a program that hangs or writes nonsense and starts it again, as if it had ended by itself,
+ * but without a call of `ended`. */
 void program_restart(struct program *program);
-/* It does what it should: the next pause before a start is a short one again. */
+/* Resets the back-off of a program that works. */
 void program_trust(struct program *program);
 
 /* The guard is a process between the bridge and a program, so that the program never outlives the
- * bridge, whatever becomes of either: it runs the program in a process group of its own, and ends
- * it and all processes that it has started, whatever group or session they are in by then, when the
- * bridge asks for it with SIGTERM, when the bridge has ended in whatever way, and when the program
- * itself has ended and left others behind. */
+ * bridge. It runs the program in a process group of its own. It ends the program and all processes
+ * that the program has started, whatever their group or session, when the bridge sends SIGTERM,
+ * when the bridge has ended in any way, and when the program has ended and left others behind. */
 enum {
     GUARD_CANNOT_RUN = 126, /* its status, as a shell's: the program cannot be run */
-    GUARD_NOT_FOUND = 127,  /* or is not there */
+    GUARD_NOT_FOUND = 127,  /* the program does not exist */
 };
 
-/* Runs until the program has ended, and returns its status, or 128 + the signal. `arguments` begins
- * with the program and ends with NULL; `parent` is the bridge's process. */
+/* Runs the program until it has ended, and returns its status, or 128 + the signal. `arguments`
+ * begins with the program and ends with NULL; `parent` is the bridge's process. */
 int guard_run(long parent, char *const *arguments);
 
 #endif

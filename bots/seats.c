@@ -5,11 +5,12 @@
 #include "client/lib/seat.h"
 #include "common/base/memory.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <uthash.h>
 
-/* With a clock; a first move has a deadline of its own. */
+/* The limits with a clock; a first move has a deadline of its own. */
 enum { THINKING_MAX_MS = 20000, FIRST_THINKING_MAX_MS = 40000, RESERVE_MS = 1000 };
 
 /* One of the matches that the bot plays, until it has ended or is lost. */
@@ -17,10 +18,10 @@ struct bot_seat {
     int64_t id; /* of the match */
     struct seats *seats;
     struct seat seat;
-    int64_t offer;     /* told with the first state */
-    void *thought;     /* of the move with asked_ply, which is not sent yet; NULL: none */
-    int64_t asked_ply; /* the last move that was chosen or sent, and not refused */
-    /* Goes off when a thought takes too long, or the opponent has been gone long enough. NULL: not
+    int64_t offer;     /* of the first state */
+    void *thought;     /* about the move of asked_ply, which is not sent yet; NULL: none */
+    int64_t asked_ply; /* the last move that was asked for or sent, and not refused */
+    /* Fires when a thought takes too long, or the opponent has been gone long enough. NULL: not
      * needed yet. */
     struct loop_timer *timer;
     UT_hash_handle hh;
@@ -34,7 +35,7 @@ struct seats {
     struct bot_seat *by_id;
 };
 
-/* --- its end --- */
+/* --- the end of a match --- */
 
 static void drop_thought(struct bot_seat *seat)
 {
@@ -43,7 +44,7 @@ static void drop_thought(struct bot_seat *seat)
     seat->thought = NULL;
 }
 
-/* The match has changed or ended meanwhile, or is forgotten. */
+/* Drops the thought of a match that has changed, ended or is forgotten. */
 static void stop_thinking(struct bot_seat *seat)
 {
     if (!seat->thought)
@@ -52,7 +53,7 @@ static void stop_thinking(struct bot_seat *seat)
     seat->asked_ply = 0;
 }
 
-/* It counts no longer as a live match. */
+/* Removes the seat from the live matches. */
 static void leave(struct bot_seat *seat)
 {
     stop_thinking(seat);
@@ -87,7 +88,7 @@ static void lose(struct bot_seat *seat)
 
 /* --- moving --- */
 
-/* Is the choice worth nearly all the time there is? */
+/* May the choice use nearly all of the time? */
 static bool is_patient(const struct bot_seat *seat)
 {
     return seat->seat.match->seed != 0 || seat->seats->config.chooser.is_patient;
@@ -117,7 +118,7 @@ static void take_choice(void *owner, enum chooser_choice choice, const struct mo
     struct bot_seat *seat = owner;
     seat->thought = NULL;
     if (seat->seat.match->behind) {
-        seat->asked_ply = 0; /* it is chosen anew as soon as the rest of the match is there */
+        seat->asked_ply = 0; /* asks again as soon as the rest of the match is there */
         return;
     }
     switch (choice) {
@@ -138,6 +139,7 @@ static void choose_move(struct bot_seat *seat)
     const struct chooser *chooser = &seat->seats->config.chooser;
     const struct match *match = seat->seat.match;
     struct move move;
+    assert(!seat->thought);
     seat->asked_ply = match->ply + 1;
     if (chooser->choose_at_once && chooser->choose_at_once(chooser->owner, match, &move))
         seat_move(&seat->seat, &move);
@@ -159,7 +161,7 @@ static uint32_t thinking_ms(const struct bot_seat *seat)
     return (uint32_t)(most < longest ? most : longest);
 }
 
-/* Has the opponent gone, who is to move, and is it for us to say? */
+/* Has the opponent, who is to move, gone, and has this client to ask for the end? */
 static bool is_left_alone(const struct bot_seat *seat)
 {
     const struct match *match = seat->seat.match;
@@ -179,7 +181,7 @@ static void on_due(void *owner)
     }
 }
 
-/* To be called whenever something has changed in a live match. */
+/* Sets the timer after every change in a live match. */
 static void set_timer(struct bot_seat *seat)
 {
     bool thinks = seat->thought && match_has_clock(seat->seat.match);
@@ -193,12 +195,13 @@ static void set_timer(struct bot_seat *seat)
     loop_timer_start(seat->timer, thinks ? thinking_ms(seat) : seat->seats->config.patience_ms);
 }
 
-/* --- what happens in the match --- */
+/* --- events of the match --- */
 
-/* Does what is to be done as the match stands now, none of whose moves is missing. */
+/* Ends a match that is over, or moves if it is this client's turn. No move may be missing. */
 static void go_on(struct bot_seat *seat)
 {
     const struct match *match = seat->seat.match;
+    assert(!match->behind);
     if (seat->asked_ply != match->ply + 1)
         stop_thinking(seat);
     if (match_is_over(match)) {
@@ -237,7 +240,8 @@ static void on_failed(void *owner, const struct error *error)
     lose(seat);
 }
 
-/* Where the match stands otherwise than was thought, it has been asked for again. */
+/* A refusal because the match stands differently has already made the seat ask for the match again
+ * (`is_asked`). */
 static void on_refused(void *owner, enum wire_method method, const struct error *error)
 {
     struct bot_seat *seat = owner;

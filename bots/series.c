@@ -3,10 +3,11 @@
 #include "client/lib/loop.h"
 #include "common/base/memory.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <strings.h>
 
-/* Where the series stands:
+/* The phases of a series:
  *
  *             the search begins               match.started
  *     PAUSED -------------------> SEARCHING ----------------> PLAYING
@@ -19,7 +20,7 @@ enum phase {
     PHASE_PAUSED,
     PHASE_SEARCHING,
     PHASE_PLAYING,
-    PHASE_OVER, /* all were played, or it has failed */
+    PHASE_OVER, /* all matches were played, or it has failed */
 };
 
 struct series {
@@ -56,6 +57,8 @@ static void search(struct series *series)
         .clock = config->clock,
         .first = config->first,
     };
+    assert(series->phase == PHASE_PAUSED || series->phase == PHASE_PLAYING);
+    assert(series->played < config->matches);
     series->phase = PHASE_SEARCHING;
     series->offer = 0;
     seeking_search(series->seeking, &wish);
@@ -71,6 +74,7 @@ static void on_pause_over(void *owner)
 struct series *series_create(struct loop *loop, const struct series_config *config,
                              struct seeking *seeking, const struct series_events *events)
 {
+    assert(config->game_count >= 1 && config->matches >= 1);
     struct series *series = memory_zeroed(1, sizeof *series);
     series->config = *config;
     series->seeking = seeking;

@@ -1,5 +1,5 @@
-/* Challenges to one player, one match after another, until so many have been played. Waits for the
- * player to come, and for the server to come back. */
+/* A series of challenges to one player, one match after another. It waits for the player to come,
+ * and for the server to come back. */
 #ifndef BOTS_SERIES_H
 #define BOTS_SERIES_H
 
@@ -19,33 +19,31 @@ struct series_config {
     const char *start;        /* NULL: the server draws one */
     const char *clock;        /* NULL: none */
     const char *first;        /* `maker`, `taker` or `random` */
-    int64_t matches;
+    int64_t matches;          /* >= 1 */
 };
 
 struct series_events {
     void *owner;
-    /* The opponent or the server says no, and would again. Nothing follows. */
+    /* The opponent or the server refused, and would refuse again. Nothing follows. */
     void (*failed)(void *owner, const struct error *error);
 };
 
-/* The texts of `config` stay the caller's; `seeking`, which searches for the series alone, is the
- * caller's, too. */
+/* The texts of `config` and `seeking` are borrowed; `seeking` serves the series alone. */
 struct series *series_create(struct loop *loop, const struct series_config *config,
                              struct seeking *seeking, const struct series_events *events);
-void series_destroy(struct series *series); /* NULL is taken */
+void series_destroy(struct series *series); /* NULL is allowed */
 /* Have all of its matches ended? */
 bool series_is_done(const struct series *series);
 
 /* On `ready`, after the matches were resumed, so that their answers come first, and after
  * seeking_reconnected(). */
 void series_resume(struct series *series);
-/* The client is about to be destroyed, and the next one is another player: a match under way is to
- * be played anew. */
+/* The client will be destroyed, and the next one is another player: a match under way will be
+ * replayed. */
 void series_forget(struct series *series);
-/* What the search tells. */
+/* Takes news of the search. */
 void series_take_news(struct series *series, const struct seeking_news *news);
-/* Any match began, came to its end, or was lost. `offer`: where it comes from, WIRE_ABSENT: not
- * told. */
+/* Any match began, ended, or was lost. `offer`: its offer, WIRE_ABSENT: unknown. */
 void series_take_started(struct series *series, const struct match *match, int64_t offer);
 void series_take_ended(struct series *series, int64_t match);
 void series_take_lost(struct series *series, int64_t match);

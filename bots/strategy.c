@@ -26,10 +26,10 @@ static bool perfect_is_quick(const struct strategy *strategy, const struct solve
 struct greedy_search {
     const struct rules *rules;
     const struct position *position;
-    struct position after; /* for the position after a move */
+    struct position after; /* room for the position after a move */
     uint128 count;
     uint128 counters; /* on the table */
-    uint128 most;     /* that the best move so far takes */
+    uint128 most;     /* taken by the best move so far */
     bool has_move;
     struct move move; /* the best so far */
 };
@@ -48,7 +48,7 @@ static uint128 counters_taken(struct greedy_search *search, const struct move *m
     return search->counters - position_counters(search->rules, &search->after);
 }
 
-/* Does it take more than all moves before? */
+/* Keeps a move that takes more than all moves before; false: it does not. */
 static bool keep_if_better(struct greedy_search *search, const struct move *move)
 {
     uint128 taken = counters_taken(search, move);
@@ -60,8 +60,7 @@ static bool keep_if_better(struct greedy_search *search, const struct move *move
     return true;
 }
 
-/* The index after the last of the moves that have the same cells before them as the one at `start`.
- */
+/* The index behind the run of moves that have the same cells before them as the move at `start`. */
 static uint128 end_of_run(const struct greedy_search *search, uint128 start)
 {
     struct move first = move_of(search, start);
@@ -78,7 +77,7 @@ static uint128 end_of_run(const struct greedy_search *search, uint128 start)
     return end;
 }
 
-/* The first of the moves of a run that takes as many as its last one. */
+/* The first move of a run that takes as many counters as its last one. */
 static struct move first_of_most(struct greedy_search *search, uint128 start, uint128 end)
 {
     uint128 last = end - 1;
@@ -118,6 +117,7 @@ static void choose_greedy(const struct strategy *strategy, struct solver *solver
         .count = move_count(turn->rules, turn->position),
         .counters = position_counters(turn->rules, turn->position),
     };
+    assert(search.count > 0);
     if (search.count > GREEDY_TRIED_MOVES)
         try_last_of_each_run(&search);
     for (uint128 i = 0; i < search.count && search.count <= GREEDY_TRIED_MOVES; i++) {
@@ -128,14 +128,14 @@ static void choose_greedy(const struct strategy *strategy, struct solver *solver
     position_finish(&search.after);
 }
 
-/* What numbering the moves costs: a look at every cell, and for each at the text of the rules. */
+/* The cost of numbering the moves: a look at every cell, and for each at the text of the rules. */
 static uint64_t numbering_work(const struct turn *turn)
 {
     return (uint64_t)turn->position->count * turn->rules->text_len;
 }
 
-/* It numbers some moves for each cell. With a thousand heaps under rules as long as may be it takes
- * about a minute. */
+/* Greedy numbers some moves for each cell. A thousand heaps under the longest rules take about a
+ * minute. */
 static bool greedy_is_quick(const struct strategy *strategy, const struct solver *solver,
                             const struct turn *turn)
 {
@@ -146,7 +146,7 @@ static bool greedy_is_quick(const struct strategy *strategy, const struct solver
 
 /* --- chance, random --- */
 
-/* A number that all of its arguments have a part in. */
+/* A number that depends on both arguments. */
 static uint64_t mix(uint64_t a, uint64_t b)
 {
     struct random random = random_from_seed(a);
@@ -190,14 +190,14 @@ void strategy_choose_in_haste(const struct turn *turn, struct move *ret_move)
 
 enum { MISTAKEN_QUICK_MOVES = 32 };
 
-/* Looks at moves one by one, and reuses the memory of the position after them. */
+/* A look at moves one by one, which reuses the memory of the position after them. */
 struct look {
     struct solver *solver;
     const struct turn *turn;
     struct position after;
 };
 
-/* Does the move number `index`, which is returned, leave the opponent a won position? */
+/* Does the move with this index, which is returned, leave the opponent a won position? */
 static bool loses(struct look *look, uint128 index, struct move *ret_move)
 {
     const struct turn *turn = look->turn;
@@ -207,8 +207,7 @@ static bool loses(struct look *look, uint128 index, struct move *ret_move)
     return solver_outcome(look->solver, &look->after) == OUTCOME_N;
 }
 
-/* Keeps the n-th losing move with the probability 1/n: in the end each is as likely as any other.
- */
+/* Keeps the n-th losing move with the probability 1/n, so that each is as likely as any other. */
 static bool draw_from_all(struct look *look, struct random *random, uint128 count,
                           struct move *ret_move)
 {
@@ -231,7 +230,7 @@ static bool draw_until_one_loses(struct look *look, struct random *random, uint1
     return false;
 }
 
-/* False: there is none. */
+/* Draws a losing move; false: none was found. */
 static bool draw_losing_move(struct solver *solver, const struct turn *turn, struct random *random,
                              struct move *ret_move)
 {
@@ -261,9 +260,28 @@ static bool mistaken_is_quick(const struct strategy *strategy, const struct solv
            move_count(turn->rules, turn->position) <= MISTAKEN_QUICK_MOVES;
 }
 
+/* --- mcts --- */
+
+static void choose_by_mcts(const struct strategy *strategy, struct solver *solver,
+                           const struct turn *turn, struct move *ret_move)
+{
+    (void)solver;
+    mcts_choose(turn->rules, turn->position, strategy->parameter, strategy_chance(strategy, turn),
+                ret_move);
+}
+
+/* A search plays hundreds of matches to their ends. */
+static bool mcts_is_quick(const struct strategy *strategy, const struct solver *solver,
+                          const struct turn *turn)
+{
+    (void)strategy;
+    (void)solver;
+    return move_count(turn->rules, turn->position) == 1;
+}
+
 /* --- level --- */
 
-/* How many moves of a hundred each strategy chooses. Tuned by the measurement in LEVELS.md. */
+/* The percentage of moves that each strategy chooses. Tuned by the measurement in LEVELS.md. */
 static const struct share {
     int percent;
     const char *strategy;
@@ -275,15 +293,16 @@ static const struct share {
     {{40, "mcts:1000"}, {60, "perfect"}},     {{100, "perfect"}},
 };
 
-/* Who chooses a move, and by what. */
+/* The strategy that chooses a move, and its turn. */
 struct level_choice {
     struct strategy strategy;
     struct turn turn;
 };
 
-/* The strategy's own chance is another than the one by which it was drawn. */
+/* Draws the strategy. Its own chance is independent of this draw. */
 static struct level_choice draw_choice(const struct strategy *level, const struct turn *turn)
 {
+    assert(level->parameter >= 1 && level->parameter <= STRATEGY_LEVELS);
     const struct share *share = levels[level->parameter - 1];
     struct random random = strategy_chance(level, turn);
     int draw = (int)random_below(&random, 100);
@@ -314,7 +333,7 @@ static bool level_is_quick(const struct strategy *level, const struct solver *so
     return strategy->is_quick(strategy, strategy->uses_solver ? solver : NULL, &choice.turn);
 }
 
-/* --- all of them --- */
+/* --- the table --- */
 
 static const struct strategy strategies[STRATEGY_KIND_COUNT] = {
     [STRATEGY_PERFECT] = {.choose = choose_perfect,
@@ -325,7 +344,7 @@ static const struct strategy strategies[STRATEGY_KIND_COUNT] = {
     [STRATEGY_MISTAKEN] = {.choose = choose_mistaken,
                            .is_quick = mistaken_is_quick,
                            .uses_solver = true},
-    [STRATEGY_MCTS] = {.choose = mcts_choose, .is_quick = mcts_is_quick},
+    [STRATEGY_MCTS] = {.choose = choose_by_mcts, .is_quick = mcts_is_quick},
     [STRATEGY_LEVEL] = {.choose = choose_by_level, .is_quick = level_is_quick, .uses_solver = true},
 };
 

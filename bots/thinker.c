@@ -4,12 +4,13 @@
 #include "common/base/memory.h"
 #include "common/solver/solver_shelf.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <utlist.h>
 
-/* One is left for the connection. It also bounds the memory: the largest tables take 0.3 GB
- * (quota_values.h), so that a bot needs no more than 1.4 GB while three of them are made beside
- * what the shelf keeps, and 0.5 GB afterwards. */
+/* One thread is left for the connection. The number also bounds the memory: the largest tables take
+ * 0.3 GB (quota_values.h), so a bot needs at most 1.4 GB while three of them are made beside those
+ * on the shelf, and 0.5 GB afterwards. */
 enum { AT_ONCE_MAX = WORK_THREADS - 1 };
 
 struct thought {
@@ -25,7 +26,7 @@ struct thought {
     struct work *work;     /* NULL: not begun, or finishing */
     struct solver *solver; /* taken from the shelf. NULL: not begun, or it needs none */
     struct move move;
-    struct thought *prev, *next; /* in the queue, or among those that are under way */
+    struct thought *prev, *next; /* in the queue, or in `under_way` */
 };
 
 struct thinker {
@@ -35,11 +36,12 @@ struct thinker {
     unsigned at_once; /* thoughts that have work */
     struct thought *under_way;
     struct thought *queue;
-    bool is_destroyed; /* only waits for those under way */
+    bool is_destroyed; /* only waits for thoughts under way */
 };
 
 static void free_thinker(struct thinker *thinker)
 {
+    assert(!thinker->queue && !thinker->under_way && thinker->at_once == 0);
     solver_shelf_destroy(thinker->shelf);
     free(thinker);
 }
@@ -63,7 +65,7 @@ static struct turn turn_of(const struct thought *thought)
     };
 }
 
-/* On a thread of the pool. */
+/* Runs on a thread of the pool. */
 static void think(void *owner)
 {
     struct thought *thought = owner;
@@ -74,9 +76,10 @@ static void think(void *owner)
 
 static void finish(void *owner, bool has_run);
 
-/* Unless the solver of its rules is in use. */
+/* Begins the thought, unless the solver of its rules is in use. */
 static void begin_if_possible(struct thinker *thinker, struct thought *thought)
 {
+    assert(thinker->at_once < AT_ONCE_MAX && !thought->is_under_way);
     if (thinker->strategy.uses_solver) {
         thought->solver = solver_shelf_take(thinker->shelf, &thought->rules);
         if (!thought->solver)
@@ -100,7 +103,9 @@ static void begin_what_can(struct thinker *thinker)
     }
 }
 
-/* What waited for the solver and does not take long needs no thread: it goes on here. */
+/* Answers a thought that waited for the solver and is quick, without a thread; false: there is
+ * none.
+ */
 static bool answer_quick_one(struct thinker *thinker)
 {
     struct thought *thought;
@@ -121,13 +126,14 @@ static void finish(void *owner, bool has_run)
     (void)has_run; /* false only for a dropped one */
     struct thought *thought = owner;
     struct thinker *thinker = thought->thinker;
+    assert(thinker->at_once > 0 && thought->is_under_way);
     thought->work = NULL;
     if (thought->solver)
         solver_shelf_give_back(thinker->shelf, thought->solver);
     thinker->at_once--;
     if (thought->answer)
         thought->answer(thought->owner, CHOOSER_MOVES, &thought->move);
-    /* As long as this one is there, so is the thinker, whatever the answers lead to. */
+    /* While this thought is under way the thinker stays, even if an answer destroys it. */
     while (answer_quick_one(thinker))
         ;
     begin_what_can(thinker);

@@ -1,9 +1,10 @@
-/* A thread gives the questions to the solvers' processes and hears their answers. */
+/* A thread sends the questions to the solvers' processes and receives their answers. */
 #include "server/analysis/analysis.h"
 
 #include "common/base/memory.h"
 #include "server/analysis/solver_process.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <poll.h>
 #include <pthread.h>
@@ -16,8 +17,8 @@
 #include <unistd.h>
 
 enum {
-    IDLE_MS = 10000, /* a solver that is asked nothing for so long gives its tables back */
-    CHECKS_REST = 9, /* times as long as a check took, no other goes before a match */
+    IDLE_MS = 10000, /* a solver that is idle for so long is ended, which frees its tables */
+    CHECKS_REST = 9, /* the pause after a check, in times of its length, while matches wait */
 };
 
 struct queue {
@@ -26,14 +27,14 @@ struct queue {
 
 /* The tasks of a lane, and its solver. */
 struct lane {
-    struct queue starts, checks, matches; /* to be answered; guarded by the mutex */
-    /* The thread's. */
+    struct queue starts, checks, matches; /* unanswered tasks; guarded by the mutex */
+    /* Used by the thread alone: */
     int fd;                      /* to the solver; -1: there is none */
-    struct analysis_task *asked; /* which it works on; NULL: it is idle */
-    bool has_answered;           /* something, so that it may hold tables of other rules */
-    bool is_repeated;            /* `asked` has had a solver that ended without an answer */
-    int64_t begun_ms;            /* of `asked`; when there is none, since when it is idle */
-    int64_t checks_rest_ms;      /* up to then a match goes before a check */
+    struct analysis_task *asked; /* its current task; NULL: it is idle */
+    bool has_answered;           /* an earlier task, so it may hold tables of other rules */
+    bool is_repeated;            /* a solver has ended without an answer to `asked` */
+    int64_t begun_ms;            /* the beginning of `asked`, or of idleness */
+    int64_t checks_rest_ms;      /* until then a match goes before a check */
 };
 
 struct analysis {
@@ -41,7 +42,7 @@ struct analysis {
     void *owner;
     pthread_t thread;
     struct solver_processes processes;
-    int word; /* an eventfd: something below has changed */
+    int word; /* an eventfd that wakes the thread after a change below */
 
     pthread_mutex_t mutex; /* guards what follows */
     struct lane lanes[ANALYSIS_LANES];
@@ -75,7 +76,7 @@ static void queue_push(struct queue *queue, struct analysis_task *task)
     queue->end = &task->next;
 }
 
-/* Behind those whose turn is not later. */
+/* Inserts the task behind those whose turn is not later. */
 static void queue_push_by_turn(struct queue *queue, struct analysis_task *task)
 {
     struct analysis_task **place = &queue->first;
@@ -115,7 +116,7 @@ static int64_t now_ms(void)
     return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
 }
 
-/* NULL: there is nothing to do. */
+/* The next task of the lane; NULL: none. */
 static struct analysis_task *choose_task(struct lane *lane)
 {
     bool checks_rest = lane->matches.first && now_ms() < lane->checks_rest_ms;
@@ -126,6 +127,7 @@ static struct analysis_task *choose_task(struct lane *lane)
 
 static enum solver_end end_solver(struct analysis *analysis, struct lane *lane, bool has_hung_up)
 {
+    assert(lane->fd >= 0);
     close(lane->fd);
     lane->fd = -1;
     return solver_process_end(&analysis->processes, (enum analysis_lane)(lane - analysis->lanes),
@@ -135,19 +137,21 @@ static enum solver_end end_solver(struct analysis *analysis, struct lane *lane, 
 static void hand_back(struct analysis *analysis, struct lane *lane)
 {
     struct analysis_task *task = lane->asked;
+    assert(task);
     int64_t now = now_ms();
     if (task->kind == ANALYSIS_CHECK)
         lane->checks_rest_ms = now + CHECKS_REST * (now - lane->begun_ms);
     lane->asked = NULL;
     lane->begun_ms = now;
     pthread_mutex_lock(&analysis->mutex);
+    assert(analysis->waiting > 0);
     queue_push(&analysis->answers, task);
     analysis->waiting--;
     pthread_mutex_unlock(&analysis->mutex);
     analysis->answered(analysis->owner);
 }
 
-/* The solver has ended without an answer. */
+/* Answers the task with an error: the solver has ended without an answer. */
 static void give_up(struct analysis *analysis, struct lane *lane, enum solver_end end)
 {
     struct analysis_task *task = lane->asked;
@@ -174,6 +178,7 @@ static void ask_again_or_give_up(struct analysis *analysis, struct lane *lane, e
 
 static void ask_solver(struct analysis *analysis, struct lane *lane)
 {
+    assert(lane->asked);
     if (lane->fd < 0) {
         lane->fd = solver_process_start(&analysis->processes,
                                         (enum analysis_lane)(lane - analysis->lanes));
@@ -186,9 +191,9 @@ static void ask_solver(struct analysis *analysis, struct lane *lane)
         ask_again_or_give_up(analysis, lane, end_solver(analysis, lane, true));
 }
 
-/* A solver may have been killed from outside, for example by the kernel when the machine has no
- * memory left; and tables that it kept for other questions may be what left too little memory for
- * this one. A new solver gets the question once more. */
+/* A new solver gets the question once more if the old one was killed from outside, for example by
+ * the kernel when the machine has no memory left, or if tables for other questions may have left it
+ * too little memory. */
 static void ask_again_or_give_up(struct analysis *analysis, struct lane *lane, enum solver_end end)
 {
     bool is_killed = end == SOLVER_ENDED;
@@ -213,7 +218,7 @@ static void hear_solver(struct analysis *analysis, struct lane *lane)
         ask_again_or_give_up(analysis, lane, end);
 }
 
-/* Gives every idle solver something to do. False: the thread is to end. */
+/* Gives every idle solver a task. False: the thread has to end. */
 static bool give_tasks(struct analysis *analysis)
 {
     pthread_mutex_lock(&analysis->mutex);
@@ -233,8 +238,8 @@ static bool give_tasks(struct analysis *analysis)
     return !stopping;
 }
 
-/* Until a solver has answered or ended, or there is something new to do, or a solver has been idle
- * for long. */
+/* Waits until a solver has answered or ended, or a task has come, or a solver has been idle for
+ * long. */
 static void wait_and_hear(struct analysis *analysis)
 {
     struct pollfd fds[ANALYSIS_LANES + 1];
@@ -274,7 +279,7 @@ static void *run(void *argument)
 
 static void refuse(const char *what)
 {
-    fprintf(stderr, "%s\n", what); /* as grave as no memory, and as rare */
+    fprintf(stderr, "%s\n", what); /* as grave and as rare as exhausted memory */
     abort();
 }
 
@@ -344,6 +349,8 @@ void analysis_destroy(struct analysis *analysis)
 
 void analysis_ask(struct analysis *analysis, struct analysis_task *task)
 {
+    assert(task->lane < ANALYSIS_LANES && task->rules && task->start);
+    assert(task->kind != ANALYSIS_JUDGE || task->moves);
     struct lane *lane = &analysis->lanes[task->lane];
     pthread_mutex_lock(&analysis->mutex);
     if (task->kind == ANALYSIS_CHECK)

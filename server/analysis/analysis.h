@@ -1,7 +1,7 @@
 /* Asks the solver, in processes of its own: judges matches that have ended, and draws fair start
- * positions. There are two lanes beside each other, each of which answers one question after
- * another. Each question has a budget of processor time, and all solvers together have one of
- * memory: solver_process.h. */
+ * positions. Two lanes run side by side, and each answers one question after another. Each question
+ * has a budget of processor time, and all solvers together have a budget of memory:
+ * solver_process.h. */
 #ifndef SERVER_ANALYSIS_ANALYSIS_H
 #define SERVER_ANALYSIS_ANALYSIS_H
 
@@ -19,49 +19,49 @@ enum analysis_kind {
 };
 
 enum analysis_lane {
-    ANALYSIS_PROMPT,  /* for short answers that somebody waits for: a quarter of the memory */
-    ANALYSIS_PATIENT, /* for the others; has a lower priority */
+    ANALYSIS_PROMPT,  /* for short questions of a waiting user: a quarter of the memory */
+    ANALYSIS_PATIENT, /* for all other questions; has a lower priority */
     ANALYSIS_LANES,
 };
 
-/* A question with its answer. Whoever asks makes it with memory_zeroed, and gets it back. */
+/* A question with its answer. The asker allocates it with memory_zeroed(), and gets it back. */
 struct analysis_task {
     struct analysis_task *next; /* for the analysis while it has the task */
     enum analysis_kind kind;
     enum analysis_lane lane;
     int64_t budget_ms; /* of processor time; 0: without a limit */
-    void *owner;       /* the asker's, as `number` */
+    void *owner;       /* for the asker, as `number` */
     int64_t number;    /* a match or a tournament */
     int64_t index;     /* of START */
-    int64_t turn;      /* of CHECK: those with the lowest are asked first */
+    int64_t turn;      /* of CHECK: the lowest comes first */
     uint64_t seed;     /* of START and CHECK */
-    char *rules;       /* these are owned, and freed by analysis_task_destroy() */
-    char *start;       /* of JUDGE: the position; of START and CHECK: as starts.h has it */
+    char *rules;       /* the texts are owned; analysis_task_destroy() frees them */
+    char *start;       /* of JUDGE: the position; of START and CHECK: the text of starts.h */
     char *moves;       /* of JUDGE */
     /* The answer. */
-    struct error error; /* code ERROR_NONE: all went well */
+    struct error error; /* code ERROR_NONE: success */
     struct text result; /* the marks, or the position */
     int64_t used_us;    /* processor time */
-    bool is_beyond;     /* the error is that it needs more time or memory than it has */
+    bool is_beyond;     /* the error: more time or memory is needed than the budget has */
 };
 
-void analysis_task_destroy(struct analysis_task *task); /* NULL is taken */
+void analysis_task_destroy(struct analysis_task *task); /* NULL is allowed */
 
 struct analysis;
 
 /* The caller must not have threads yet, see solver_processes_start(). `answered` is called on the
- * analysis' thread, and must only pass the word on: analysis_take() has what is answered. `memory`:
- * of all solvers together, in bytes. */
+ * analysis' thread, and must only wake its owner, who calls analysis_take(). `memory`: of all
+ * solvers together, in bytes. */
 struct analysis *analysis_create(size_t memory, void (*answered)(void *owner), void *owner);
-/* Ends the solvers at once, whatever they do, and destroys all tasks. NULL is taken. */
+/* Kills the solvers at once and destroys all tasks. NULL is allowed. */
 void analysis_destroy(struct analysis *analysis);
-/* Takes the task. In a lane START goes before the others. CHECK goes before JUDGE, but takes no
- * more than a tenth of the time while there is something to judge: repeated checks that take long
- * do not keep matches from being judged. */
+/* Takes the task. In a lane START goes before the others. CHECK goes before JUDGE, but takes at
+ * most a tenth of the time while matches wait, so that repeated long checks do not keep matches
+ * from being judged. */
 void analysis_ask(struct analysis *analysis, struct analysis_task *task);
-/* An answered task, which is the caller's again; NULL: none. In the order of the answers. */
+/* Returns an answered task to the caller, in the order of the answers; NULL: none. */
 struct analysis_task *analysis_take(struct analysis *analysis);
-/* Tasks that are not answered. */
+/* The number of tasks that are not answered. */
 size_t analysis_waiting(struct analysis *analysis);
 
 #endif

@@ -5,6 +5,7 @@
 #include "common/judge/start.h"
 #include "common/solver/solver_shelf.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -22,10 +23,10 @@
 enum {
     LOW_PRIORITY = 15,
     LOWEST_PRIORITY = 19,
-    OUT_OF_MEMORY_STATUS = 3, /* with which a solver exits */
+    OUT_OF_MEMORY_STATUS = 3, /* the exit status of a solver */
     COMMANDS_FD = 3,          /* of the parent */
     QUESTIONS_FD = 3,         /* of a solver */
-    OOM_SCORE = 500,          /* of 1000: a solver is killed before all that has not asked for it */
+    OOM_SCORE = 500,          /* of 1000: the kernel kills a solver before ordinary processes */
 };
 
 #if defined(__has_feature)
@@ -162,6 +163,7 @@ static void answer(struct analysis_task *task, struct solver_shelf *shelf)
     if (rules_parse(&rules, task->rules, strlen(task->rules), &task->error))
         return;
     struct solver *solver = solver_shelf_take(shelf, &rules);
+    assert(solver); /* the process answers one question at a time */
     if (task->kind == ANALYSIS_JUDGE)
         judge_match(solver, task->start, task->moves, NULL, &task->result, &task->error);
     else
@@ -176,7 +178,7 @@ static int64_t processor_us(void)
     return (int64_t)time.tv_sec * 1000000 + time.tv_nsec / 1000;
 }
 
-/* After so much processor time SIGPROF ends this process. 0: never. */
+/* Lets SIGPROF end this process after this processor time. 0: never. */
 static void limit_time(int64_t budget_ms)
 {
     struct itimerval timer = {
@@ -189,7 +191,7 @@ static void end_out_of_memory(void)
     _exit(OUT_OF_MEMORY_STATUS);
 }
 
-/* Of private memory that can be written, beside what this process has already. */
+/* Limits the private writable memory that this process may take beyond its present use. */
 static void limit_memory(size_t memory)
 {
     unsigned long pages = 0;
@@ -206,32 +208,22 @@ static void limit_memory(size_t memory)
     setrlimit(RLIMIT_DATA, &limit);
 }
 
-/* Both are far below play. Where the priority cannot be lowered the solver works all the same. */
-static void lower_priority(enum analysis_lane lane)
-{
-    setpriority(PRIO_PROCESS, 0, lane == ANALYSIS_PROMPT ? LOW_PRIORITY : LOWEST_PRIORITY);
-}
-
-/* When memory runs out, a solver can be replaced, and the server cannot. Where the score cannot be
- * raised the solver works all the same. */
-static void be_killed_first(void)
-{
-    FILE *file = fopen("/proc/self/oom_score_adj", "w");
-    if (!file)
-        return;
-    fprintf(file, "%d", OOM_SCORE);
-    fclose(file);
-}
-
-/* Tables are kept from one question to the next in half of the memory, so that the other half is
- * there for a new one. */
+/* Half of the memory keeps tables from one question to the next, the other half is for new ones. */
 static _Noreturn void solve(enum analysis_lane lane, size_t memory)
 {
     struct solver_shelf *shelf = solver_shelf_create(memory / 2);
     struct analysis_task task;
     prctl(PR_SET_NAME, lane == ANALYSIS_PROMPT ? "solver-prompt" : "solver-patient");
-    lower_priority(lane);
-    be_killed_first();
+
+    /* Both priorities are far below play, and when memory runs out a solver can be replaced, but
+     * not the server. If the system refuses, the solver works all the same. */
+    setpriority(PRIO_PROCESS, 0, lane == ANALYSIS_PROMPT ? LOW_PRIORITY : LOWEST_PRIORITY);
+    FILE *file = fopen("/proc/self/oom_score_adj", "w");
+    if (file) {
+        fprintf(file, "%d", OOM_SCORE);
+        fclose(file);
+    }
+
     limit_memory(memory);
     signal(SIGPROF, SIG_DFL);
     while (receive_question(&task)) {
@@ -258,8 +250,8 @@ static _Noreturn void solve(enum analysis_lane lane, size_t memory)
 /* --- the parent --- */
 
 enum command_kind {
-    COMMAND_START, /* a solver, with the socket that comes along */
-    COMMAND_KILL,  /* answered with how the solver ended */
+    COMMAND_START, /* starts a solver on the socket that comes along */
+    COMMAND_KILL,  /* kills the solver; the answer is its end */
     COMMAND_WAIT,  /* the same, for a solver that is ending */
 };
 
@@ -276,7 +268,7 @@ static void keep_descriptor(int fd, int as)
     closefrom(as + 1);
 }
 
-/* A process that is killed when the one that forked it ends. */
+/* Forks a process that is killed when this one ends. */
 static pid_t fork_child(void)
 {
     pid_t parent = getpid(), pid = fork();
@@ -313,7 +305,8 @@ static bool receive_command(struct command *ret_command, int *ret_fd)
     return got == (ssize_t)sizeof *ret_command;
 }
 
-/* A signal would change the status of a solver that is ending. */
+/* Waits for the end of a solver. One that is ending gets no signal, which would change its status.
+ */
 static enum solver_end end_solver(pid_t pid, enum command_kind kind)
 {
     int status = 0;
@@ -329,8 +322,7 @@ static enum solver_end end_solver(pid_t pid, enum command_kind kind)
                                                                             : SOLVER_ENDED;
 }
 
-/* Signals that go to the whole group or service are for the server, which ends the others when it
- * has no more use for them. */
+/* Signals to the whole group or service are for the server, which ends the others itself. */
 static _Noreturn void carry_out_commands(const struct solver_processes *processes)
 {
     pid_t pids[ANALYSIS_LANES] = {0};
@@ -347,6 +339,7 @@ static _Noreturn void carry_out_commands(const struct solver_processes *processe
             send_all(COMMANDS_FD, &end, sizeof end);
             continue;
         }
+        assert(pids[command.lane] == 0);
         pids[command.lane] = fork_child();
         if (pids[command.lane] == 0) {
             keep_descriptor(fd, QUESTIONS_FD);
@@ -361,7 +354,7 @@ static _Noreturn void carry_out_commands(const struct solver_processes *processe
 
 static _Noreturn void refuse(const char *what)
 {
-    perror(what); /* as grave as no memory, and as rare */
+    perror(what); /* as grave and as rare as exhausted memory */
     abort();
 }
 
@@ -390,6 +383,7 @@ void solver_processes_end(struct solver_processes *processes)
 
 size_t solver_process_memory(const struct solver_processes *processes, enum analysis_lane lane)
 {
+    assert(lane < ANALYSIS_LANES);
     size_t prompt = processes->memory / 4;
     return lane == ANALYSIS_PROMPT ? prompt : processes->memory - prompt;
 }
