@@ -4,7 +4,7 @@
 #include "client/cli/state.h"
 #include "client/tui/app_state.h"
 #include "client/tui/page.h"
-#include "client/tui/rescue.h"
+#include "client/tui/terminal.h"
 
 #include <signal.h>
 #include <stdio.h>

@@ -19,8 +19,8 @@ struct app_call {
 struct app {
     struct session *session;
     struct page *(*first_page)(bool is_private); /* makes the page that lies undermost */
-    struct terminal *terminal; /* NULL: not opened yet */
-    struct solvers *solvers;   /* NULL: not opened yet */
+    struct terminal *terminal;                   /* NULL: not opened yet */
+    struct solvers *solvers;                     /* NULL: not opened yet */
     struct canvas canvas;
     struct settings settings;
     struct text settings_path; /* empty: they cannot be saved */

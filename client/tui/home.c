@@ -2,8 +2,8 @@
  * history. On a private server it leaves out what needs other people. */
 #include "client/cli/command.h"
 #include "client/tui/guide_page.h"
-#include "client/tui/home_rows.h"
 #include "client/tui/home_state.h"
+#include "client/tui/home_view.h"
 #include "client/tui/review_page.h"
 #include "client/tui/tabs.h"
 #include "common/base/memory.h"

@@ -1,7 +1,7 @@
 /* The lists of the home screen: asked for again and again while they are seen, and when an event
  * says that they have changed. */
-#include "client/tui/home_rows.h"
 #include "client/tui/home_state.h"
+#include "client/tui/home_view.h"
 #include "common/wire/wire.h"
 #include "common/words/words.h"
 

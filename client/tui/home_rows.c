@@ -1,4 +1,4 @@
-#include "client/tui/home_rows.h"
+#include "client/tui/home_view.h"
 
 #include "client/cli/wish.h"
 #include "client/show/summary.h"

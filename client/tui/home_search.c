@@ -1,7 +1,7 @@
 /* From what the form asks for to the board: the bot is started, the offer made, the seek found. */
 #include "client/lib/loop.h"
-#include "client/tui/home_rows.h"
 #include "client/tui/home_state.h"
+#include "client/tui/home_view.h"
 #include "common/base/memory.h"
 #include "common/wire/wire.h"
 

@@ -1,4 +1,4 @@
-#include "client/tui/rescue.h"
+#include "client/tui/terminal.h"
 
 #include <signal.h>
 #include <stdbool.h>

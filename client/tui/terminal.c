@@ -1,8 +1,6 @@
 #include "client/tui/terminal.h"
 
 #include "client/lib/loop.h"
-#include "client/tui/rescue.h"
-#include "client/tui/terminfo.h"
 #include "common/base/memory.h"
 #include "common/base/streams.h"
 

@@ -1,4 +1,4 @@
-#include "client/tui/terminfo.h"
+#include "client/tui/terminal.h"
 
 #include <ncurses.h>
 #include <term.h>

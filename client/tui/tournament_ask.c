@@ -1,8 +1,8 @@
 /* The requests of the page of a tournament, and their answers. */
 #include "client/show/tournament_print.h"
-#include "client/tui/home_rows.h"
-#include "client/tui/tournament_rows.h"
+#include "client/tui/home_view.h"
 #include "client/tui/tournament_state.h"
+#include "client/tui/tournament_view.h"
 #include "client/tui/tournament_words.h"
 #include "common/wire/wire.h"
 #include "common/words/words.h"

@@ -5,8 +5,8 @@
 #include "client/tui/review_page.h"
 #include "client/tui/scroll.h"
 #include "client/tui/tabs.h"
-#include "client/tui/tournament_rows.h"
 #include "client/tui/tournament_state.h"
+#include "client/tui/tournament_view.h"
 #include "common/base/memory.h"
 #include "common/wire/wire.h"
 

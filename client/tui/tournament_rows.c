@@ -1,4 +1,4 @@
-#include "client/tui/tournament_rows.h"
+#include "client/tui/tournament_view.h"
 
 #include "client/show/standings_print.h"
 #include "client/show/tournament_print.h"

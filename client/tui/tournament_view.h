@@ -36,7 +36,7 @@ struct tournament_cross {
 };
 
 void tournament_cross_finish(struct tournament_cross *cross);
-/* `standings` are made by tournament_rows.h. Void pairs and players who are not in the standings
+/* `standings` are made by tournament_rows.c. Void pairs and players who are not in the standings
  * are left out. */
 void tournament_cross_make(struct tournament_cross *cross, const struct tournament_pairs *pairs,
                            const struct sheet *standings);
@@ -89,5 +89,30 @@ struct tournament_view {
 };
 
 void tournament_draw(const struct tournament_view *view, struct canvas *canvas, struct area area);
+
+/* --- standings and pairs as rows of sheets: tournament_rows.c --- */
+
+extern const struct column tournament_round_columns[];
+
+/* A row for each player, whose name is its key and whose points, in halves, are its kind. The row
+ * of the person, `name`, is marked. */
+void tournament_rows_of_standings(const struct wire_standings *standings, const char *name,
+                                  struct sheet *sheet);
+/* The pairs of a round: a row for each match, bye or forfeit. */
+void tournament_rows_of_round(const struct tournament_pairs *pairs, int64_t round,
+                              struct sheet *sheet);
+
+/* What a person can do with the match of a row. */
+enum tournament_row_use {
+    TOURNAMENT_ROW_NOTHING, /* it has not begun, or there is none */
+    TOURNAMENT_ROW_PLAY,
+    TOURNAMENT_ROW_WATCH,
+    TOURNAMENT_ROW_REVIEW,
+};
+
+/* `row` may be NULL; `name` is the person's. `*ret_match` is set unless the answer is NOTHING. */
+enum tournament_row_use tournament_row_use(const struct tournament_pairs *pairs,
+                                           const struct sheet_row *row, const char *name,
+                                           int64_t *ret_match);
 
 #endif

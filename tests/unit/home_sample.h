@@ -2,7 +2,7 @@
 #ifndef TESTS_UNIT_HOME_SAMPLE_H
 #define TESTS_UNIT_HOME_SAMPLE_H
 
-#include "client/tui/home_rows.h"
+#include "client/tui/home_view.h"
 
 /* A list without rows. */
 struct sheet sample_empty(enum home_panel panel);

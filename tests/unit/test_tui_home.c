@@ -1,5 +1,5 @@
 /* The home screen: its panels as text, their rows, and what the form asks for. */
-#include "client/tui/home_rows.h"
+#include "client/tui/home_view.h"
 #include "client/tui/tabs.h"
 #include "common/wire/wire.h"
 #include "tests/suite.h"

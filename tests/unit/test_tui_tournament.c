@@ -1,7 +1,7 @@
 /* The page of a tournament: its tables as text, and who may do what. */
 #include "client/show/standings_print.h"
 #include "client/tui/tabs.h"
-#include "client/tui/tournament_rows.h"
+#include "client/tui/tournament_view.h"
 #include "client/tui/tournament_words.h"
 #include "common/wire/wire.h"
 #include "tests/suite.h"
