@@ -18,28 +18,29 @@ enum query {
     QUERY_COUNT,
 };
 
-/* Columns of a summary, before any others: first those of which the record has another name or
- * only the number, then the record's. */
+/* The columns of a summary: first those of which the record has another name or only the number,
+ * then the record's. */
 #define SUMMARY                                                                                    \
-    "SELECT match.id AS match, f.name AS first, s.name AS second,"                                 \
+    "match.id AS match, f.name AS first, s.name AS second,"                                        \
     " coalesce(match.plies, 0) AS ply, match.created_ms AS created, match.ended_ms AS ended,"      \
     " match.ending AS ending, match.winner AS winner" MATCH_FIELDS(RECORDED, )
 #define RECORDED(of, type, name, when_null) ", match." #name " AS " #name
 #define PLAYERS " JOIN player AS f ON f.id = match.first JOIN player AS s ON s.id = match.second"
 
 static const char *const sql[QUERY_COUNT] = {
-    [QUERY_MATCH] = SUMMARY
-    ", match.first AS first_player, match.second AS second_player, match.journal_from AS"
-    " journal_from, match.moves AS moves, match.times AS times, judgement.marks AS marks"
-    " FROM match" PLAYERS " LEFT JOIN judgement ON judgement.match = match.id WHERE match.id = ?",
+    [QUERY_MATCH] =
+        "SELECT match.first AS first_player, match.second AS second_player,"
+        " match.journal_from AS journal_from, match.moves AS moves, match.times AS times,"
+        " judgement.marks AS marks, " SUMMARY " FROM match" PLAYERS
+        " LEFT JOIN judgement ON judgement.match = match.id WHERE match.id = ?",
     [QUERY_JOURNAL] = "SELECT ply, move, left_ms, taken_ms, credit_ms FROM journal"
                       " WHERE match = ? AND id > ? ORDER BY id",
     [QUERY_RECORD] = "SELECT rules, start, moves FROM match WHERE id = ? AND ending IS NOT NULL",
-    [QUERY_HISTORY] = SUMMARY " FROM match" PLAYERS " WHERE match.ending IS NOT NULL"
-                              " AND match.id < ? ORDER BY match.id DESC LIMIT ?",
-    [QUERY_HISTORY_OF_NAME] = SUMMARY
-    " FROM history JOIN match ON match.id = history.match" PLAYERS
-    " WHERE history.match < ? AND history.name_key = ? ORDER BY history.match DESC LIMIT ?",
+    [QUERY_HISTORY] = "SELECT " SUMMARY " FROM match" PLAYERS " WHERE match.ending IS NOT NULL"
+                      " AND match.id < ? ORDER BY match.id DESC LIMIT ?",
+    [QUERY_HISTORY_OF_NAME] =
+        "SELECT " SUMMARY " FROM history JOIN match ON match.id = history.match" PLAYERS
+        " WHERE history.match < ? AND history.name_key = ? ORDER BY history.match DESC LIMIT ?",
 };
 
 const struct query_set match_queries = {sql, QUERY_COUNT};
@@ -274,13 +275,12 @@ enum error_code store_reader_history(struct store_reader *reader, const struct h
     assert(page->limit >= 1 && page->limit <= HALL_PAGE_MAX);
     sqlite3_stmt *query = bind_history(reader, page);
     struct row_form form = row_form(query, &wire_record_summary);
-    struct wire_summary *list = NULL;
+    struct wire_summary *list = wire_arena_memory(arena, (size_t)page->limit, sizeof *list);
     size_t count = 0, bytes = 0;
     bool row;
     enum error_code code;
     while (!(code = statement_next(query, &row, error)) && row && count < (size_t)page->limit &&
            bytes <= HALL_PAGE_BYTES_MAX) {
-        list = wire_arena_for_next(arena, list, count, sizeof *list);
         row_take(&form, query, arena, &list[count]);
         if ((code = check_ending(list[count].match, list[count].ending, error)))
             break;

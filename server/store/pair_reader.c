@@ -60,7 +60,7 @@ enum error_code store_reader_pairs(struct store_reader *reader, int64_t tourname
         return code;
     sqlite3_stmt *query = reader->queries[TOPIC_PAIRS][0];
     struct hall_stored_pair pair;
-    struct wire_pair *list = NULL;
+    struct wire_pair *list = wire_arena_memory(arena, (size_t)limit, sizeof *list);
     size_t count = 0, bytes = 0;
     bool row;
     statement_bind_int(query, 1, tournament);
@@ -71,7 +71,6 @@ enum error_code store_reader_pairs(struct store_reader *reader, int64_t tourname
         if ((code = pair_row_take(query, (size_t)held.shown.entrants, &pair, error)))
             break;
         bytes += strlen(pair.start);
-        list = wire_arena_for_next(arena, list, count, sizeof *list);
         list[count++] = show(&pair, &held, arena);
     }
     sqlite3_reset(query);

@@ -55,12 +55,11 @@ enum error_code store_reader_ratings(struct store_reader *reader, const char *pl
     assert(limit >= 1 && limit <= HALL_PAGE_MAX);
     sqlite3_stmt *query = bind(reader, player_key, family, limit);
     struct row_form form = row_form(query, &wire_record_rating);
-    struct wire_rating *list = NULL;
+    struct wire_rating *list = wire_arena_memory(arena, (size_t)limit, sizeof *list);
     size_t count = 0;
     bool row;
     enum error_code code;
     while (!(code = statement_next(query, &row, error)) && row) {
-        list = wire_arena_for_next(arena, list, count, sizeof *list);
         row_take(&form, query, arena, &list[count++]);
     }
     *ret_ratings = (struct wire_ratings){.ratings = list, .ratings_count = count};

@@ -4,27 +4,19 @@
 #include <math.h>
 #include <string.h>
 
-static const struct wire_field *find_field(const struct wire_record *record, const char *name)
-{
-    for (size_t i = 0; i < record->field_count; i++)
-        if (strcmp(record->fields[i].name, name) == 0)
-            return &record->fields[i];
-    return NULL;
-}
-
 struct row_form row_form(sqlite3_stmt *query, const struct wire_record *record)
 {
     struct row_form form = {.record = record};
+    const char *names[ROW_COLUMNS_MAX];
     int columns = sqlite3_column_count(query);
     assert(columns <= ROW_COLUMNS_MAX);
-    for (int i = 0; i < columns; i++) {
-        const struct wire_field *field = find_field(record, sqlite3_column_name(query, i));
-        if (!field || wire_field_is_list(field) || field->kind == WIRE_FIELD_RECORD)
-            continue;
-        form.fields[i] = field;
-        for (int before = 0; before < i; before++)
-            if (form.fields[before] == field)
-                form.fields[i] = NULL;
+    for (int i = 0; i < columns; i++)
+        names[i] = sqlite3_column_name(query, i);
+    for (size_t i = 0; i < record->field_count; i++) {
+        int column = 0;
+        while (column < columns && strcmp(names[column], record->fields[i].name) != 0)
+            column++;
+        form.columns[i] = (int8_t)(column < columns ? column : -1);
     }
     return form;
 }
@@ -36,25 +28,33 @@ static int64_t hundredths(double value)
     return value > 0 ? llround(value * 100) : 0;
 }
 
+static int64_t shown_int(sqlite3_stmt *row, int column)
+{
+    switch (column < 0 ? SQLITE_NULL : sqlite3_column_type(row, column)) {
+    case SQLITE_NULL:
+        return WIRE_ABSENT;
+    case SQLITE_FLOAT:
+        return hundredths(sqlite3_column_double(row, column));
+    default:
+        return sqlite3_column_int64(row, column);
+    }
+}
+
 void row_take(const struct row_form *form, sqlite3_stmt *row, struct wire_arena *arena,
               void *ret_record)
 {
-    int columns = sqlite3_column_count(row);
-    wire_record_clear(form->record, ret_record);
-    for (int i = 0; i < columns; i++) {
-        const struct wire_field *field = form->fields[i];
-        int type = field ? sqlite3_column_type(row, i) : SQLITE_NULL;
-        if (type == SQLITE_NULL)
-            continue;
-        void *member = (char *)ret_record + field->offset;
-        if (field->kind == WIRE_FIELD_TEXT)
-            *(struct wire_text *)member = row_text(row, i, arena);
-        else if (field->kind == WIRE_FIELD_FLAG)
-            *(bool *)member = sqlite3_column_int(row, i);
-        else if (type == SQLITE_FLOAT)
-            *(int64_t *)member = hundredths(sqlite3_column_double(row, i));
-        else
-            *(int64_t *)member = sqlite3_column_int64(row, i);
+    const struct wire_record *record = form->record;
+    memset(ret_record, 0, record->size);
+    for (size_t i = 0; i < record->field_count; i++) {
+        void *member = (char *)ret_record + record->fields[i].offset;
+        enum wire_field_kind kind = record->fields[i].kind;
+        int column = form->columns[i];
+        if (kind == WIRE_FIELD_INT)
+            *(int64_t *)member = shown_int(row, column);
+        else if (kind == WIRE_FIELD_TEXT && column >= 0)
+            *(struct wire_text *)member = row_text(row, column, arena);
+        else if (kind == WIRE_FIELD_FLAG && column >= 0)
+            *(bool *)member = sqlite3_column_int(row, column);
     }
 }
 

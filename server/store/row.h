@@ -9,18 +9,17 @@
 
 enum { ROW_COLUMNS_MAX = 32 };
 
-/* Where each column of a query goes. */
+/* Where the members of a record are in the rows of a query. */
 struct row_form {
     const struct wire_record *record;
-    const struct wire_field
-        *fields[ROW_COLUMNS_MAX]; /* NULL: nowhere, it is the caller's to read */
+    int8_t columns[WIRE_FIELDS_MAX]; /* by field; -1: nowhere, then it is absent */
 };
 
-/* Each column needs its name by AS. Of two with the same name the first counts; lists and nested
- * records are the caller's. */
+/* Each column needs its name by AS; of two with the same name the first counts. Columns without a
+ * member, lists and nested records are the caller's to read. */
 struct row_form row_form(sqlite3_stmt *query, const struct wire_record *record);
-/* Fills the record's struct from the present row, with copies of its texts. NULL is absent, as are
- * members without a column. A REAL is shown in hundredths, and below zero as zero. */
+/* Fills the record's struct from the present row, with copies of its texts. NULL is absent. A REAL
+ * is shown in hundredths, and below zero as zero. */
 void row_take(const struct row_form *form, sqlite3_stmt *row, struct wire_arena *arena,
               void *ret_record);
 /* The index of the column of that name, which has to be there. */

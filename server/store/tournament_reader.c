@@ -179,7 +179,7 @@ enum error_code store_reader_tournaments(struct store_reader *reader, int64_t be
     assert(limit >= 1 && limit <= HALL_PAGE_MAX);
     sqlite3_stmt *query = reader->queries[TOPIC_TOURNAMENTS][QUERY_LIST];
     struct row_form form = row_form(query, &wire_record_tournament);
-    struct wire_tournament *list = NULL;
+    struct wire_tournament *list = wire_arena_memory(arena, (size_t)limit, sizeof *list);
     size_t count = 0, bytes = 0;
     bool row;
     enum error_code code;
@@ -194,7 +194,6 @@ enum error_code store_reader_tournaments(struct store_reader *reader, int64_t be
         if (code)
             break;
         free(forbidden);
-        list = wire_arena_for_next(arena, list, count, sizeof *list);
         list[count++] = held.shown;
         bytes += held.shown.starts.len;
     }
