@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-struct watch {
+struct watch_command {
     struct session *session;
     struct console console;
     struct commentary commentary;
@@ -25,13 +25,13 @@ struct watch {
 
 static void on_begun(void *owner, const struct wire_match *state)
 {
-    struct watch *watch = owner;
+    struct watch_command *watch = owner;
     commentary_enter(&watch->commentary, state);
 }
 
 static void on_changed(void *owner, enum seat_change change)
 {
-    struct watch *watch = owner;
+    struct watch_command *watch = owner;
     if (change == SEAT_KNOWN)
         return;
     commentary_tell(&watch->commentary, watch->seat.match);
@@ -41,19 +41,19 @@ static void on_changed(void *owner, enum seat_change change)
 
 static void on_presence(void *owner, const struct wire_presence *presence)
 {
-    struct watch *watch = owner;
+    struct watch_command *watch = owner;
     commentary_tell_presence(&watch->commentary, watch->seat.match, presence);
 }
 
 static void on_failed(void *owner, const struct error *error)
 {
-    struct watch *watch = owner;
+    struct watch_command *watch = owner;
     session_fail(watch->session, error);
 }
 
 static void on_refused(void *owner, enum wire_method method, const struct error *error)
 {
-    struct watch *watch = owner;
+    struct watch_command *watch = owner;
     if (method == WIRE_CHAT_SAY)
         console_refuse(&watch->console, error->code, "That could not be said",
                        refusal_of(error).words);
@@ -63,21 +63,21 @@ static void on_refused(void *owner, enum wire_method method, const struct error 
 
 static void on_said(void *owner, const struct wire_chat_line *lines, size_t count, bool is_live)
 {
-    struct watch *watch = owner;
+    struct watch_command *watch = owner;
     commentary_tell_lines(&watch->commentary, client_name(session_client(watch->session)), lines,
                           count, is_live);
 }
 
 /* --- the connection --- */
 
-static void begin_watching(struct watch *watch)
+static void begin_watching(struct watch_command *watch)
 {
     seat_watch(&watch->seat, session_client(watch->session), watch->match);
 }
 
 static void on_newest(void *owner, const struct error *error, const void *result)
 {
-    struct watch *watch = owner;
+    struct watch_command *watch = owner;
     const struct wire_summaries *page = result;
     struct error none;
     if (error) {
@@ -94,7 +94,7 @@ static void on_newest(void *owner, const struct error *error, const void *result
 static void on_connected(void *owner, const struct wire_welcome *welcome, bool is_first)
 {
     (void)welcome;
-    struct watch *watch = owner;
+    struct watch_command *watch = owner;
     if (!is_first)
         console_say(&watch->console, "Connected again.");
     if (watch->seat.id > 0) {
@@ -109,7 +109,7 @@ static void on_connected(void *owner, const struct wire_welcome *welcome, bool i
 
 static void on_interrupted(void *owner, const struct error *reason)
 {
-    struct watch *watch = owner;
+    struct watch_command *watch = owner;
     struct text text = {0};
     session_print_interruption(watch->session, reason, &text);
     console_say_text(&watch->console, &text);
@@ -119,7 +119,7 @@ static void on_interrupted(void *owner, const struct error *reason)
 
 static void on_line_typed(void *owner, const char *line, size_t len)
 {
-    struct watch *watch = owner;
+    struct watch_command *watch = owner;
     if (watch->commentary.has_begun && len > 0)
         seat_say(&watch->seat, line, len);
 }
@@ -131,7 +131,7 @@ static void on_input_ended(void *owner)
 
 static void on_opened(void *owner)
 {
-    struct watch *watch = owner;
+    struct watch_command *watch = owner;
     struct lines_events events = {.owner = watch, .line = on_line_typed, .end = on_input_ended};
     if (watch->talks)
         watch->lines = lines_create(session_loop(watch->session), STDIN_FILENO, &events);
@@ -139,7 +139,7 @@ static void on_opened(void *owner)
 
 static void on_closing(void *owner)
 {
-    struct watch *watch = owner;
+    struct watch_command *watch = owner;
     seat_finish(&watch->seat);
     lines_destroy(watch->lines);
 }
@@ -148,11 +148,11 @@ static void on_closing(void *owner)
 
 static void on_event(void *owner, enum wire_event event, const void *body)
 {
-    struct watch *watch = owner;
+    struct watch_command *watch = owner;
     seat_event(&watch->seat, event, body);
 }
 
-static int run_session(struct watch *watch, const struct options *options)
+static int run_session(struct watch_command *watch, const struct options *options)
 {
     struct session_config config = {
         .server = options->values[OPTION_SERVER],
@@ -172,7 +172,7 @@ static int run_session(struct watch *watch, const struct options *options)
 int watch_run(const struct options *options, struct error *error)
 {
     bool is_json = options->values[OPTION_JSON] != NULL;
-    struct watch watch = {
+    struct watch_command watch = {
         .console = {.out = is_json ? stderr : stdout},
         .commentary = {.console = &watch.console, .json = is_json ? stdout : NULL},
         .seat.events =

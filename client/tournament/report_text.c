@@ -144,13 +144,13 @@ static void print_table(const struct report *report, bool with_matches, FILE *ou
 }
 
 /* A line of a list that goes on, set in, on the next line where this one is full. */
-struct list {
+struct wrapped_list {
     struct text text;
     size_t width; /* of the line so far */
 };
 
 /* Makes the word harmless. */
-static void list_add(struct list *list, char *word)
+static void list_add(struct wrapped_list *list, char *word)
 {
     harmless_make(word);
     size_t width = columns_width(word);
@@ -164,7 +164,7 @@ static void list_add(struct list *list, char *word)
     list->width += width + 1;
 }
 
-static void add_opponent(struct list *list, const struct report *report, size_t player,
+static void add_opponent(struct wrapped_list *list, const struct report *report, size_t player,
                          size_t opponent, bool with_matches)
 {
     struct report_score score = report_score(report, player, opponent);
@@ -181,7 +181,7 @@ static void add_opponent(struct list *list, const struct report *report, size_t 
 static void print_opponents(const struct report *report, size_t player, bool with_matches,
                             FILE *out)
 {
-    struct list list = {0};
+    struct wrapped_list list = {0};
     struct text name = {0};
     text_printf(&name, "%s:", report->players[player].name);
     list_add(&list, name.bytes);

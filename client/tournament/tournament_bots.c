@@ -16,7 +16,7 @@ enum {
 };
 
 /* One player. */
-struct entry {
+struct player_bot {
     struct tournament_bots *bots;
     struct bot *bot; /* NULL: it waits to be started again, or is given up */
     struct loop_timer *restart;
@@ -27,10 +27,10 @@ struct entry {
 struct tournament_bots {
     struct tournament_bots_config config;
     struct tournament_bots_events events;
-    struct entry *entries; /* one for each player of the plan */
+    struct player_bot *entries; /* one for each player of the plan */
 };
 
-static size_t index_of(const struct entry *entry)
+static size_t index_of(const struct player_bot *entry)
 {
     size_t index = (size_t)(entry - entry->bots->entries);
     assert(index < entry->bots->config.plan->player_count);
@@ -50,7 +50,7 @@ static uint32_t restart_ms(int deaths)
  * not by themselves. */
 static void on_ended(void *owner, int status)
 {
-    struct entry *entry = owner;
+    struct player_bot *entry = owner;
     struct tournament_bots *bots = entry->bots;
     bot_stop(entry->bot);
     entry->bot = NULL;
@@ -66,13 +66,13 @@ static void on_ended(void *owner, int status)
 
 static void on_hasty(void *owner, int64_t match, int64_t ply, bool has_resigned)
 {
-    const struct entry *entry = owner;
+    const struct player_bot *entry = owner;
     const struct tournament_bots_config *config = &entry->bots->config;
     tournament_haste_add(config->folder->path, config->plan->players[index_of(entry)].name, match,
                          ply, has_resigned);
 }
 
-static enum error_code start(struct entry *entry, struct error *error)
+static enum error_code start(struct player_bot *entry, struct error *error)
 {
     assert(!entry->bot);
     const struct tournament_bots_config *config = &entry->bots->config;
@@ -98,7 +98,7 @@ static enum error_code start(struct entry *entry, struct error *error)
 
 static void on_restart_due(void *owner)
 {
-    struct entry *entry = owner;
+    struct player_bot *entry = owner;
     struct error error;
     if (start(entry, &error))
         on_ended(entry, EXIT_FAILURE);
@@ -117,7 +117,7 @@ enum error_code tournament_bots_start(const struct tournament_bots_config *confi
     };
     enum error_code failed = ERROR_NONE;
     for (size_t i = 0; i < count; i++) {
-        struct entry *entry = &bots->entries[i];
+        struct player_bot *entry = &bots->entries[i];
         entry->bots = bots;
         entry->restart = loop_timer_create(config->loop, on_restart_due, entry);
         if (!failed)

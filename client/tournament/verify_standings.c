@@ -7,13 +7,13 @@
 #include <string.h>
 
 /* A number of the standings, as it stands there and as it should. */
-struct figure {
+struct standing_figure {
     const char *name;
     int64_t told, exact;
 };
 
-static void check_figures(struct verify *verify, const char *player, const struct figure *figures,
-                          size_t count)
+static void check_figures(struct verify *verify, const char *player,
+                          const struct standing_figure *figures, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         if (figures[i].told != figures[i].exact)
@@ -33,7 +33,7 @@ static bool has_ranks(const struct verify *verify)
 static void check_row(struct verify *verify, const struct export_standing *told,
                       const struct standing *exact, const struct mark_sums *sums)
 {
-    const struct figure figures[] = {
+    const struct standing_figure figures[] = {
         {"rank", told->rank, has_ranks(verify) ? exact->rank : told->rank},
         {"points", told->points, exact->points},
         {"won", told->won, exact->won},
@@ -52,7 +52,7 @@ static void check_row(struct verify *verify, const struct export_standing *told,
         "pairs with 3 halves", "pairs with 4 halves",
     };
     for (int i = 0; i < PAIR_SCORES; i++) {
-        const struct figure pairs = {pair_names[i], told->pairs[i], exact->pairs[i]};
+        const struct standing_figure pairs = {pair_names[i], told->pairs[i], exact->pairs[i]};
         check_figures(verify, told->player, &pairs, 1);
     }
     if (told->withdrawn < -1 || told->withdrawn > pairing_rounds(&verify->pairing))

@@ -20,7 +20,7 @@ enum { TICKS_A_MOVE = 4 }; /* while it plays by itself: about a second */
 
 /* --- judging a match whose marks the server has not told, beside the loop --- */
 
-struct judging {
+struct review_judging {
     struct solvers_job *job;
     struct text start, moves;
     void (*done)(void *owner, const char *marks);
@@ -33,14 +33,14 @@ struct judging {
 
 static bool goes_on(void *owner)
 {
-    struct judging *judging = owner;
+    struct review_judging *judging = owner;
     atomic_fetch_add(&judging->asked, 1);
     return !atomic_load(&judging->is_dropped);
 }
 
 static void judge(void *owner, struct solver *solver)
 {
-    struct judging *judging = owner;
+    struct review_judging *judging = owner;
     struct patience patience = {.go_on = goes_on, .owner = judging};
     struct error error;
     enum error_code failed =
@@ -52,7 +52,7 @@ static void judge(void *owner, struct solver *solver)
 
 static void finish_judging(void *owner)
 {
-    struct judging *judging = owner;
+    struct review_judging *judging = owner;
     if (!atomic_load(&judging->is_dropped))
         judging->done(judging->owner, text_string(&judging->marks));
     text_finish(&judging->start);
@@ -63,10 +63,11 @@ static void finish_judging(void *owner)
 
 /* The match is copied from. `done` follows once, unless it is dropped, and never before this
  * returns. */
-static struct judging *judging_start(struct solvers *solvers, const struct match *match,
-                                     void (*done)(void *owner, const char *marks), void *owner)
+static struct review_judging *judging_start(struct solvers *solvers, const struct match *match,
+                                            void (*done)(void *owner, const char *marks),
+                                            void *owner)
 {
-    struct judging *judging = memory_zeroed(1, sizeof *judging);
+    struct review_judging *judging = memory_zeroed(1, sizeof *judging);
     judging->done = done;
     judging->owner = owner;
     position_print(&match->rules, &match->start, &judging->start);
@@ -77,7 +78,7 @@ static struct judging *judging_start(struct solvers *solvers, const struct match
 }
 
 /* Stops; NULL is taken. */
-static void judging_drop(struct judging *judging)
+static void judging_drop(struct review_judging *judging)
 {
     if (!judging)
         return;
@@ -86,7 +87,7 @@ static void judging_drop(struct judging *judging)
 }
 
 /* The number of moves that have been judged by now. */
-static int64_t judging_progress(const struct judging *judging)
+static int64_t judging_progress(const struct review_judging *judging)
 {
     int64_t asked = atomic_load(&judging->asked);
     return asked > 0 ? asked - 1 : 0;
@@ -106,10 +107,10 @@ struct review {
     bool is_outdated; /* it has moved on since it was asked for */
 
     struct replay replay;
-    bool was_moved;          /* the person, or the play, has chosen the stop */
-    struct judging *judging; /* NULL: none is needed, or it is done */
-    struct why *why;         /* of the stop, under way */
-    struct choice choice;    /* the move of the stop */
+    bool was_moved;                 /* the person, or the play, has chosen the stop */
+    struct review_judging *judging; /* NULL: none is needed, or it is done */
+    struct why *why;                /* of the stop, under way */
+    struct choice choice;           /* the move of the stop */
     bool has_move;
     struct text move, worth, winning, figures;
     bool hides_marks;

@@ -143,7 +143,7 @@ bool sheet_stroke(struct sheet *sheet, struct stroke stroke)
 
 enum { GAP = 2, NARROWEST = 3, HEAD_MAX = 500 };
 
-struct layout {
+struct sheet_layout {
     const struct sheet *sheet;
     size_t count; /* of columns that are shown */
     size_t columns[SHEET_COLUMNS_MAX];
@@ -162,7 +162,7 @@ static void widen(int *width, const char *text)
         *width = needed < HEAD_MAX ? (int)needed : HEAD_MAX;
 }
 
-static int total_of(const struct layout *layout)
+static int total_of(const struct sheet_layout *layout)
 {
     int total = GAP * ((int)layout->count - 1);
     for (size_t i = 0; i < layout->count; i++)
@@ -171,9 +171,9 @@ static int total_of(const struct layout *layout)
 }
 
 /* The columns of the sheet, if `also_empty` those, too, in which no row has a text. */
-static struct layout layout_with(const struct sheet *sheet, bool also_empty)
+static struct sheet_layout layout_with(const struct sheet *sheet, bool also_empty)
 {
-    struct layout layout = {.sheet = sheet};
+    struct sheet_layout layout = {.sheet = sheet};
     for (size_t i = 0; i < SHEET_COLUMNS_MAX && sheet->columns[i].heading; i++) {
         int width = 0;
         for (size_t row = 0; row < sheet->count; row++)
@@ -187,9 +187,9 @@ static struct layout layout_with(const struct sheet *sheet, bool also_empty)
     return layout;
 }
 
-static struct layout layout_of(const struct sheet *sheet, int columns)
+static struct sheet_layout layout_of(const struct sheet *sheet, int columns)
 {
-    struct layout layout = layout_with(sheet, true);
+    struct sheet_layout layout = layout_with(sheet, true);
     if (total_of(&layout) > columns)
         layout = layout_with(sheet, false);
     while (total_of(&layout) > columns) {
@@ -206,7 +206,7 @@ static struct layout layout_of(const struct sheet *sheet, int columns)
 }
 
 /* Draws a row, or the titles for NULL. */
-static void draw_cells(const struct layout *layout, const struct sheet_row *row,
+static void draw_cells(const struct sheet_layout *layout, const struct sheet_row *row,
                        struct canvas *canvas, struct area area)
 {
     area_cut_columns(&area, 1);
@@ -229,14 +229,15 @@ static void draw_cells(const struct layout *layout, const struct sheet_row *row,
 
 static void draw_row(void *owner, size_t index, struct canvas *canvas, struct area area)
 {
-    const struct layout *layout = owner;
+    const struct sheet_layout *layout = owner;
     draw_cells(layout, &layout->sheet->rows[index], canvas, area);
 }
 
 void sheet_draw(struct sheet *sheet, const char *empty, struct canvas *canvas, struct area area)
 {
     assert(sheet->columns);
-    struct layout layout = layout_of(sheet, area.columns - 3); /* a margin, and the scroll bar */
+    struct sheet_layout layout =
+        layout_of(sheet, area.columns - 3); /* a margin, and the scroll bar */
     struct list_rows rows = {
         .empty = empty,
         .count = sheet->count,

@@ -20,7 +20,7 @@ enum {
 };
 
 /* A table while it is laid out and drawn. */
-struct table {
+struct drawn_table {
     const struct table_view *view;
     struct canvas *canvas;
     struct parts parts;
@@ -40,7 +40,7 @@ struct table {
 /* --- the last move --- */
 
 /* Notes what the last move has changed. */
-static void mark_last(struct table *table)
+static void mark_last(struct drawn_table *table)
 {
     assert(!table->was);
     const struct move *last = table->view->last;
@@ -76,7 +76,7 @@ static int digits(int64_t number)
 
 /* The line of the remarks on a part, from 0 on, and their column: beside the last counters or,
  * while a move is chosen, below them where there is no room. */
-static int tail_line(const struct table *table, uint32_t part, int *ret_column)
+static int tail_line(const struct drawn_table *table, uint32_t part, int *ret_column)
 {
     assert(part < table->parts.count && table->per_line > 0);
     int64_t last = table->parts.items[part].size - 1;
@@ -90,7 +90,7 @@ static int tail_line(const struct table *table, uint32_t part, int *ret_column)
     return line + is_below;
 }
 
-static int64_t lines_of(const struct table *table, uint32_t part)
+static int64_t lines_of(const struct drawn_table *table, uint32_t part)
 {
     int column;
     bool is_wrapped = table->wraps && !table->parts.items[part].is_both;
@@ -98,7 +98,7 @@ static int64_t lines_of(const struct table *table, uint32_t part)
 }
 
 /* The rows of all parts; counted no further than to the first number above `most`. */
-static int64_t lines_of_all(const struct table *table, int64_t most)
+static int64_t lines_of_all(const struct drawn_table *table, int64_t most)
 {
     int64_t lines = 0;
     for (uint32_t i = 0; i < table->parts.count && lines <= most; i++)
@@ -107,7 +107,7 @@ static int64_t lines_of_all(const struct table *table, int64_t most)
 }
 
 /* Lays the view out in an area; end() it when done. */
-static void begin(struct table *table, struct area area)
+static void begin(struct drawn_table *table, struct area area)
 {
     parts_find(&table->parts, table->view->rules, table->view->position);
     /* Labels say sizes, those of edges their numbers. */
@@ -129,7 +129,7 @@ static void begin(struct table *table, struct area area)
     table->has_bars = table->per_line == 0 || (!table->wraps && table->largest > table->per_line);
 }
 
-static void end(struct table *table)
+static void end(struct drawn_table *table)
 {
     parts_finish(&table->parts);
     free(table->was);
@@ -137,14 +137,14 @@ static void end(struct table *table)
 
 /* --- what every part has --- */
 
-static bool is_chosen(const struct table *table, uint32_t index)
+static bool is_chosen(const struct drawn_table *table, uint32_t index)
 {
     const struct choice *choice = table->view->choice;
     return choice && choice->is_open && choice->part == index;
 }
 
 /* What the chosen move takes from a part. */
-static struct choice_cut cut_of(const struct table *table, uint32_t index)
+static struct choice_cut cut_of(const struct drawn_table *table, uint32_t index)
 {
     assert(index < table->parts.count);
     const struct choice *choice = table->view->choice;
@@ -153,7 +153,7 @@ static struct choice_cut cut_of(const struct table *table, uint32_t index)
 }
 
 /* Makes a place the target of a press, where there is something to choose. */
-static void put_target(const struct table *table, struct area area, int row, int column,
+static void put_target(const struct drawn_table *table, struct area area, int row, int column,
                        int columns, struct stroke stroke)
 {
     if (table->view->choice && !table->view->is_shown_only && column < area.columns)
@@ -162,7 +162,7 @@ static void put_target(const struct table *table, struct area area, int row, int
 }
 
 /* Draws what stands before a part: its size or number, and whether it is the chosen one. */
-static void draw_label(const struct table *table, struct area area, uint32_t index,
+static void draw_label(const struct drawn_table *table, struct area area, uint32_t index,
                        const char *label)
 {
     assert(index < table->parts.count);
@@ -179,7 +179,7 @@ static void draw_label(const struct table *table, struct area area, uint32_t ind
 
 /* Draws a remark if there is room for it: it is not the only place of its figures. Returns the
  * column after it. */
-static int draw_remark(const struct table *table, struct area area, int row, int column,
+static int draw_remark(const struct drawn_table *table, struct area area, int row, int column,
                        enum style style, const struct text *text)
 {
     if (text->len == 0 || column + (int)text->len > area.columns)
@@ -188,7 +188,7 @@ static int draw_remark(const struct table *table, struct area area, int row, int
 }
 
 /* What the chosen move would leave, and what the last move has changed. */
-static void draw_tail(const struct table *table, struct area area, int row, int column,
+static void draw_tail(const struct drawn_table *table, struct area area, int row, int column,
                       uint32_t index)
 {
     struct choice_cut cut = cut_of(table, index);
@@ -214,7 +214,8 @@ enum mark {
 };
 
 /* The mark of the places after more than `from` counters, and at most `to`. */
-static enum mark mark_between(const struct table *table, uint32_t index, int64_t from, int64_t to)
+static enum mark mark_between(const struct drawn_table *table, uint32_t index, int64_t from,
+                              int64_t to)
 {
     assert(from <= to);
     const struct part *part = &table->parts.items[index];
@@ -227,7 +228,7 @@ static enum mark mark_between(const struct table *table, uint32_t index, int64_t
 
 /* The style of the counters up to `to`. Counters that may not be taken are dimmed, whatever the
  * last move did. */
-static enum style counter_style(const struct table *table, uint32_t index, int64_t to,
+static enum style counter_style(const struct drawn_table *table, uint32_t index, int64_t to,
                                 bool is_taken)
 {
     const struct part *part = &table->parts.items[index];
@@ -238,7 +239,7 @@ static enum style counter_style(const struct table *table, uint32_t index, int64
     return table->was[index] ? STYLE_LAST : STYLE_COUNTER;
 }
 
-static void draw_mark(const struct table *table, struct area area, int row, int column,
+static void draw_mark(const struct drawn_table *table, struct area area, int row, int column,
                       enum mark mark)
 {
     if (mark == MARK_QUOTA)
@@ -247,7 +248,8 @@ static void draw_mark(const struct table *table, struct area area, int row, int 
         canvas_put(table->canvas, area, row, column, STYLE_TAKEN, "/");
 }
 
-static void draw_counter(const struct table *table, struct area area, uint32_t index, int64_t at)
+static void draw_counter(const struct drawn_table *table, struct area area, uint32_t index,
+                         int64_t at)
 {
     assert(table->per_line > 0 && at >= 0 && at < table->parts.items[index].size);
     struct choice_cut cut = cut_of(table, index);
@@ -269,8 +271,8 @@ static void draw_counter(const struct table *table, struct area area, uint32_t i
 }
 
 /* A cell of a bar stands for the counters from `from` on, and before `to`. */
-static void draw_bar_cell(const struct table *table, struct area area, uint32_t index, int cell,
-                          int cells)
+static void draw_bar_cell(const struct drawn_table *table, struct area area, uint32_t index,
+                          int cell, int cells)
 {
     assert(cell >= 0 && cell < cells);
     const struct part *part = &table->parts.items[index];
@@ -286,7 +288,7 @@ static void draw_bar_cell(const struct table *table, struct area area, uint32_t 
                choice_press(index, (uint32_t)cell, (uint32_t)cells));
 }
 
-static void draw_heap(const struct table *table, struct area area, uint32_t index)
+static void draw_heap(const struct drawn_table *table, struct area area, uint32_t index)
 {
     assert(table->largest > 0 && table->parts.items[index].size <= table->largest);
     int64_t size = table->parts.items[index].size;
@@ -324,7 +326,7 @@ struct stick {
     bool fits;
 };
 
-static struct stick stick_of(const struct table *table, const struct part *part)
+static struct stick stick_of(const struct drawn_table *table, const struct part *part)
 {
     int depth = 0;
     for (uint32_t i = 0; i < table->parts.count; i++) {
@@ -344,7 +346,7 @@ static struct stick stick_of(const struct table *table, const struct part *part)
 }
 
 /* Draws the ground, and the lines that lead down past this row to edges below. */
-static void draw_carriers(const struct table *table, struct area area, uint32_t index,
+static void draw_carriers(const struct drawn_table *table, struct area area, uint32_t index,
                           struct stick stick)
 {
     int depth = table->parts.items[index].depth;
@@ -363,7 +365,7 @@ static void draw_carriers(const struct table *table, struct area area, uint32_t 
 }
 
 /* Draws the edge. Returns the column after it. */
-static int draw_stick(const struct table *table, struct area area, const struct part *part,
+static int draw_stick(const struct drawn_table *table, struct area area, const struct part *part,
                       struct stick stick, bool is_fallen)
 {
     enum style style = is_fallen ? STYLE_TAKEN : STYLE_COUNTER;
@@ -383,7 +385,7 @@ static int draw_stick(const struct table *table, struct area area, const struct 
 
 /* Would the chosen cut let this edge fall? `left` is what it leaves; parallel edges are told apart
  * by their number. */
-static bool falls(const struct table *table, uint32_t index, const struct position *left)
+static bool falls(const struct drawn_table *table, uint32_t index, const struct position *left)
 {
     const struct part *items = table->parts.items;
     uint32_t before = 0, there = 0;
@@ -397,7 +399,7 @@ static bool falls(const struct table *table, uint32_t index, const struct positi
 }
 
 /* `left` is the position after the chosen cut; NULL: none is chosen. */
-static void draw_edge(const struct table *table, struct area area, uint32_t index,
+static void draw_edge(const struct drawn_table *table, struct area area, uint32_t index,
                       const struct position *left)
 {
     const struct part *part = &table->parts.items[index];
@@ -419,7 +421,7 @@ static void draw_edge(const struct table *table, struct area area, uint32_t inde
 /* --- all parts --- */
 
 /* The first part that is seen, if only `seen` of them fit. */
-static uint32_t first_seen(const struct table *table, uint32_t seen)
+static uint32_t first_seen(const struct drawn_table *table, uint32_t seen)
 {
     const struct choice *choice = table->view->choice;
     uint32_t focus = choice && choice->is_open ? choice->part : table->view->focus;
@@ -428,7 +430,8 @@ static uint32_t first_seen(const struct table *table, uint32_t seen)
     return first < last ? first : last;
 }
 
-static void draw_parts(const struct table *table, struct area area, const struct position *left)
+static void draw_parts(const struct drawn_table *table, struct area area,
+                       const struct position *left)
 {
     uint32_t first = 0, count = table->parts.count;
     if (lines_of_all(table, area.rows) > area.rows && area.rows == 1) {
@@ -464,7 +467,7 @@ static void draw_parts(const struct table *table, struct area area, const struct
 
 /* --- the legend --- */
 
-static bool has_legend(const struct table *table)
+static bool has_legend(const struct drawn_table *table)
 {
     if (!table->view->has_legend)
         return false;
@@ -477,7 +480,7 @@ static bool has_legend(const struct table *table)
     return false;
 }
 
-static void draw_legend(const struct table *table, struct area area)
+static void draw_legend(const struct drawn_table *table, struct area area)
 {
     int column = POINTER_COLUMNS;
     if (!has_legend(table))
@@ -500,7 +503,7 @@ static void draw_legend(const struct table *table, struct area area)
 
 void table_draw(const struct table_view *view, struct canvas *canvas, struct area area)
 {
-    struct table table = {.view = view, .canvas = canvas};
+    struct drawn_table table = {.view = view, .canvas = canvas};
     struct position left = {0};
     const struct move *move = view->choice ? choice_move(view->choice) : NULL;
     begin(&table, area);
@@ -525,7 +528,7 @@ void table_draw(const struct table_view *view, struct canvas *canvas, struct are
 int table_rows(const struct table_view *view, int columns)
 {
     enum { ROWS_MAX = 1000 };
-    struct table table = {.view = view};
+    struct drawn_table table = {.view = view};
     begin(&table, (struct area){.rows = ROWS_MAX, .columns = columns});
     int64_t rows = table.parts.count > 0 ? lines_of_all(&table, ROWS_MAX) : 1;
     rows += has_legend(&table);

@@ -166,7 +166,7 @@ enum { GAP = 2, NAME_COLUMNS_MIN = 6, LEGEND_ROWS = 2 };
 
 static const char free_title[] = "free";
 
-struct layout {
+struct cross_layout {
     const struct tournament_cross *cross;
     int number, name, points, free; /* columns; `free` is 0 where nobody has any */
 };
@@ -182,9 +182,9 @@ static int width_of_column(const struct sheet *standings, size_t column, int lea
     return widest;
 }
 
-static struct layout layout_of(struct tournament_cross *cross, int columns)
+static struct cross_layout layout_of(struct tournament_cross *cross, int columns)
 {
-    struct layout layout = {
+    struct cross_layout layout = {
         .cross = cross,
         .number = digits(cross->count),
         .name = width_of_column(cross->standings, STANDINGS_PLAYER, NAME_COLUMNS_MIN),
@@ -203,7 +203,7 @@ static struct layout layout_of(struct tournament_cross *cross, int columns)
 }
 
 /* What stands before the cells. */
-static void draw_label(const struct layout *layout, const char *number, const char *name,
+static void draw_label(const struct cross_layout *layout, const char *number, const char *name,
                        const char *points, const char *free_points, enum style style,
                        struct canvas *canvas, struct area *area)
 {
@@ -216,13 +216,13 @@ static void draw_label(const struct layout *layout, const char *number, const ch
     canvas_put_right(canvas, area_cut_columns(area, layout->free), 0, style, free_points);
 }
 
-static struct area next_cell(const struct layout *layout, struct area *area)
+static struct area next_cell(const struct cross_layout *layout, struct area *area)
 {
     area_cut_columns(area, GAP);
     return area_cut_columns(area, layout->cross->cell_columns);
 }
 
-static void draw_head(const struct layout *layout, struct canvas *canvas, struct area area)
+static void draw_head(const struct cross_layout *layout, struct canvas *canvas, struct area area)
 {
     const struct tournament_cross *cross = layout->cross;
     draw_label(layout, "#", "player", "points", cross->has_free ? free_title : "", STYLE_DIM,
@@ -235,8 +235,8 @@ static void draw_head(const struct layout *layout, struct canvas *canvas, struct
     }
 }
 
-static void draw_cell(const struct layout *layout, size_t row, size_t column, struct canvas *canvas,
-                      struct area area)
+static void draw_cell(const struct cross_layout *layout, size_t row, size_t column,
+                      struct canvas *canvas, struct area area)
 {
     const struct cross_cell *cell = cell_at(layout->cross, row, column);
     struct text text = {0};
@@ -251,7 +251,7 @@ static void draw_cell(const struct layout *layout, size_t row, size_t column, st
 
 static void draw_row(void *owner, size_t index, struct canvas *canvas, struct area area)
 {
-    const struct layout *layout = owner;
+    const struct cross_layout *layout = owner;
     const struct tournament_cross *cross = layout->cross;
     const struct sheet_row *standing = &cross->standings->rows[index];
     struct text number = {0}, free_points = {0};
@@ -269,7 +269,7 @@ static void draw_row(void *owner, size_t index, struct canvas *canvas, struct ar
 
 void tournament_cross_draw(struct tournament_cross *cross, struct canvas *canvas, struct area area)
 {
-    struct layout layout = layout_of(cross, area.columns);
+    struct cross_layout layout = layout_of(cross, area.columns);
     struct list_rows rows = {.count = cross->count, .owner = &layout, .draw = draw_row};
     draw_head(&layout, canvas, area_cut_rows(&area, 1));
     int room = area.rows > LEGEND_ROWS ? area.rows - LEGEND_ROWS : 0;

@@ -86,7 +86,7 @@ static void draw_round_name(const struct tournament_view *view, struct canvas *c
 
 static void draw_plan(const struct tournament_view *view, struct canvas *canvas, struct area area)
 {
-    struct tournament_plan *plan = view->plan;
+    struct tournament_plan_view *plan = view->plan;
     area = area_inset(area, 0, 1);
     struct scroll scroll = {.canvas = canvas, .area = area, .skip = plan->skip};
     if (plan->text.len > 0)

@@ -351,7 +351,7 @@ static const char *scroll_label(struct page *page)
 static bool scroll(struct page *page, struct stroke stroke)
 {
     struct tournament_page *tournament = tournament_of(page);
-    struct tournament_plan *plan = &tournament->plan;
+    struct tournament_plan_view *plan = &tournament->plan;
     switch (tournament->tab) {
     case TOURNAMENT_STANDINGS:
         return sheet_stroke(&tournament->standings, stroke);

@@ -37,7 +37,7 @@ struct tournament_page {
     struct sheet games;  /* of the round that is shown */
     int64_t round;       /* the round that the person has chosen; 0: the current round */
     int64_t shown_round; /* 0: there is none */
-    struct tournament_plan plan;
+    struct tournament_plan_view plan;
 
     int64_t *begun; /* own matches that have begun and that the person has not seen yet; owned */
     size_t begun_count;

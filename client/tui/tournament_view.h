@@ -64,7 +64,7 @@ enum tournament_tab {
 };
 
 /* A text that scrolls. */
-struct tournament_plan {
+struct tournament_plan_view {
     struct text text;
     int skip;        /* rows above the visible part */
     int rows, below; /* as it was drawn last */
@@ -85,7 +85,7 @@ struct tournament_view {
     int64_t round, rounds; /* the one shown, and the number of paired rounds; 0: none */
     int64_t live;          /* matches of it that are being played */
     bool grows;            /* rounds are paired one after another, and it is not over */
-    struct tournament_plan *plan;
+    struct tournament_plan_view *plan;
 };
 
 void tournament_draw(const struct tournament_view *view, struct canvas *canvas, struct area area);

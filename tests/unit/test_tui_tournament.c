@@ -23,7 +23,7 @@ struct scene {
     struct tournament_pairs pairs;
     struct sheet standings, games;
     struct tournament_cross cross;
-    struct tournament_plan plan;
+    struct tournament_plan_view plan;
     struct tournament_view view;
 };
 
