@@ -3,6 +3,7 @@
 #include "common/base/scanner.h"
 
 #include <arpa/inet.h>
+#include <assert.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -62,6 +63,7 @@ enum error_code address_parse(const char *text, uint16_t default_port, struct ad
             return error_set(error, ERROR_USAGE, "port %lld of '%.80s' is over 65535",
                              (long long)number, text);
     }
+    assert(number >= 0 && number <= UINT16_MAX && len <= ADDRESS_HOST_MAX);
     *ret_address = (struct address){.port = (uint16_t)number};
     memcpy(ret_address->host, host, len);
     return ERROR_NONE;

@@ -10,7 +10,7 @@
 enum {
     ADDRESS_HOST_MAX = 255,
     ADDRESS_TEXT_MAX = ADDRESS_HOST_MAX + 9,
-    ADDRESS_PORT_OF_SERVER = 7800, /* of a takeaway server, where no other is named */
+    ADDRESS_PORT_OF_SERVER = 7800, /* the default port of a takeaway server */
 };
 
 struct address {
@@ -18,8 +18,8 @@ struct address {
     uint16_t port;
 };
 
-/* `default_port` is the one of a HOST without a port; 0: the port has to be given. An IPv6 address
- * with a port needs brackets: ::1:7800 is read as a host. USAGE says what was expected. */
+/* `default_port` is that of a HOST without a port; 0: the port is required. An IPv6 address with a
+ * port needs brackets: ::1:7800 is read as a host. USAGE says what was expected. */
 enum error_code address_parse(const char *text, uint16_t default_port, struct address *ret_address,
                               struct error *error);
 /* Writes HOST:PORT, or [HOST]:PORT when the host has colons. */

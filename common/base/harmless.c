@@ -1,5 +1,6 @@
 #include "common/base/harmless.h"
 
+#include <assert.h>
 #include <string.h>
 #include <unictype.h>
 #include <unistr.h>
@@ -29,6 +30,7 @@ size_t harmless_replace(char *bytes, size_t len)
         }
         at += width > 0 ? (size_t)width : 1;
     }
+    assert(kept <= len);
     return kept;
 }
 

@@ -2,10 +2,9 @@
  * characters for commands (ESC, BEL, the C1 controls), and others change the order in which a
  * reader sees the rest (U+202E, U+2066 ...).
  *
- * Such characters are kept out at three places: the server takes none of them in what players write
- * (server/hall/line.h), clients read messages without them (wire_arena_make_harmless()), and
- * nothing that a program prints leads around streams_guard(), which is the one that cannot be
- * forgotten. */
+ * Three places keep such characters out: the server refuses them in the texts of players
+ * (server/hall/line.h), clients remove them from messages (wire_arena_make_harmless()), and all
+ * output of a program goes through streams_guard(), which cannot be forgotten. */
 #ifndef COMMON_BASE_HARMLESS_H
 #define COMMON_BASE_HARMLESS_H
 
@@ -14,14 +13,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* False: a control (line breaks are), a line or paragraph separator, or an invisible format control
- * such as those that change the direction. The joiners U+200C and U+200D, which some scripts are
- * not written without, are harmless. */
+/* False: a control (such as a line break), a line or paragraph separator, or an invisible format
+ * control such as those that change the direction. The joiners U+200C and U+200D, which some
+ * scripts need, are harmless. */
 bool harmless_is(uint32_t character);
-/* Replaces each harmful character, and each byte that is no UTF-8, by a question mark, and returns
- * the new length, at most `len`. The bytes behind it are left as they are. */
+/* Replaces each harmful character, and each byte that is not UTF-8, by a question mark, and returns
+ * the new length, at most `len`. The bytes behind the new end are unchanged. */
 size_t harmless_replace(char *bytes, size_t len);
-/* The same of a C string. */
+/* The same for a C string. */
 void harmless_make(char *text);
 /* Appends `bytes`, made harmless. */
 void harmless_append(const char *bytes, size_t len, struct text *out);

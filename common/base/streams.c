@@ -10,7 +10,7 @@
 #include <unistd.h>
 #include <unistr.h>
 
-/* The system gives the lowest number that is free. */
+/* The system gives a new descriptor the lowest free number. */
 bool streams_open_missing(void)
 {
     for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
@@ -27,14 +27,14 @@ void streams_keep_others(void)
 
 /* --- the guard --- */
 
-/* A stream that stands in front of another one of the C library's. */
+/* A stream in front of another one of the C library's. */
 struct guard {
     FILE *plain;  /* the stream itself; NULL: there is no guard */
-    FILE *stream; /* the one that is printed on */
+    FILE *stream; /* the stream in front of it */
     int descriptor;
-    char begun[4]; /* the beginning of a character, or CR, at the end of what was printed last */
+    char begun[4]; /* the beginning of a character, or CR, at the end of the last output */
     size_t begun_len;
-    bool is_open; /* does all pass? */
+    bool is_open; /* lets everything pass */
 };
 
 static struct guard guards[2];
@@ -51,7 +51,7 @@ static bool write_all(int descriptor, const char *bytes, size_t len)
     return true;
 }
 
-/* The beginning of a character at the end of `bytes`, or a CR there, waits for the rest. */
+/* The number of bytes at the end that wait for more: the beginning of a character, or CR. */
 static size_t waiting_at_end(const char *bytes, size_t len)
 {
     if (len > 0 && bytes[len - 1] == '\r')
@@ -66,7 +66,7 @@ static size_t waiting_at_end(const char *bytes, size_t len)
     return 0;
 }
 
-/* Text between those controls that may pass. */
+/* Appends the text harmless, but keeps line feeds, tabs and CR LF. */
 static void append_text(const char *bytes, size_t len, struct text *out)
 {
     for (size_t at = 0; at < len;) {
@@ -92,6 +92,7 @@ static ssize_t on_write(void *cookie, const char *bytes, size_t len)
     text_append(&whole, guard->begun, guard->begun_len);
     text_append(&whole, bytes, len);
     guard->begun_len = waiting_at_end(whole.bytes, whole.len);
+    assert(guard->begun_len <= sizeof guard->begun);
     memcpy(guard->begun, whole.bytes + whole.len - guard->begun_len, guard->begun_len);
     append_text(whole.bytes, whole.len - guard->begun_len, &out);
     bool is_written = write_all(guard->descriptor, out.bytes, out.len);

@@ -183,14 +183,6 @@ static void fill_table(const struct cli *cli, const struct cli_command *command,
     table[count] = (struct option){0};
 }
 
-static size_t row_of_help(const struct cli *cli)
-{
-    size_t row = 0;
-    while (strcmp(cli_option_at(cli, row)->name, "help") != 0)
-        row++;
-    return row;
-}
-
 static enum error_code read_value(const struct cli_option *option, const char *value, void *target,
                                   struct error *error)
 {
@@ -222,7 +214,12 @@ enum error_code cli_parse(const struct cli *cli, const struct cli_command *comma
             enum cli_fault fault = !option ? CLI_UNKNOWN : found == ':' ? CLI_NO_VALUE : CLI_VALUE;
             return refuse(cli, command, fault, arguments[optind - 1], option, error);
         }
-        size_t row = found == 'h' ? row_of_help(cli) : (size_t)(found - FIRST_RETURN);
+        size_t row = 0;
+        if (found != 'h')
+            row = (size_t)(found - FIRST_RETURN);
+        while (found == 'h' && strcmp(cli_option_at(cli, row)->name, "help") != 0)
+            row++;
+        assert(row < cli->option_count);
         const struct cli_option *option = &cli->options[row];
         const struct cli_type *type = option->type;
         ret_options->values[row] = optarg ? optarg : type == &cli_yes_no ? "yes" : "";

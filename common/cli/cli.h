@@ -81,7 +81,7 @@ struct options;
 
 /* A command, or the program itself, whose parts are the commands. */
 struct cli_command {
-    const char *name; /* a part's includes the command's: "alpha count" */
+    const char *name; /* of a part with the command's: "alpha count" */
     /* Their form, such as "[MATCH]" or "N ROUND BOARD": cli_parse() counts its words, of which
      * there are at most CLI_ARGUMENTS_MAX. NULL: none. */
     const char *arguments;
@@ -114,11 +114,11 @@ struct cli_values {
 struct cli_section {
     const char *title;
     const char *text;
-    bool has_statuses;               /* the exit statuses follow, */
-    void (*print)(struct text *out); /* ... or what this appends, unless it is NULL */
+    bool has_statuses;               /* the exit statuses follow the text */
+    void (*print)(struct text *out); /* appends more text; NULL: none */
 };
 
-/* What can be wrong with a word of the command line. */
+/* The faults of a word of the command line. */
 enum cli_fault {
     CLI_UNKNOWN,       /* no option has this name, or several begin with it */
     CLI_NO_VALUE,      /* the option needs a value */
@@ -152,7 +152,7 @@ size_t cli_option_count(const struct cli *cli);
 const struct cli_option *cli_option_at(const struct cli *cli, size_t index);
 /* Does the command take the option of this row? */
 bool cli_takes(const struct cli *cli, const struct cli_command *command, size_t index);
-/* Appends what the option means for this command, with its default. */
+/* Appends the meaning of the option for this command, with its default. */
 void cli_print_meaning(const struct cli *cli, const struct cli_command *command, size_t index,
                        struct text *out);
 /* The part whose name ends with the word: "count" finds "alpha count". NULL: none. */

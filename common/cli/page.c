@@ -76,7 +76,7 @@ static bool is_listed(const struct page_line *line)
     return line->indent > 0 && line->indent < line->len;
 }
 
-/* Where the meaning of a term begins in its line; 0: it has none there. */
+/* The column where the meaning of a term begins in its line; 0: it begins in the next one. */
 static size_t column_of(const struct page_line *line)
 {
     for (size_t i = line->indent; i + 2 < line->len; i++) {

@@ -4,8 +4,8 @@
 #include <sodium.h>
 #include <string.h>
 
-/* What a hash adds to a line is always as long: the key, the digits, and the brace that the line
- * ends with. */
+/* A hash always adds the same number of bytes to a line: the key, the digits, and the closing
+ * brace. */
 #define HASH_KEY ",\"hash\":\""
 #define HASH_END "\"}"
 enum {
@@ -25,7 +25,7 @@ static void hash_line(struct export_chain *chain, const char *body, size_t len)
     crypto_generichash_final(&state, chain->hash, EXPORT_HASH_BYTES);
 }
 
-/* All that follows the line's body. */
+/* Prints the part behind the line's body. */
 static void print_added(const struct export_chain *chain, char ret_added[ADDED_BYTES + 1])
 {
     char digits[DIGITS + 1];

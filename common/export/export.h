@@ -1,18 +1,18 @@
 /* The record of a tournament as files for everybody, in JSON Lines. EXPORT.md describes each line.
  * There are two files:
  *
- *     results.jsonl  what was played and what it is worth. For the same plan, seed and
- *                    deterministic players it is the same to the last byte, however many matches
- *                    were played at once, how fast, and with what breaks.
- *     times.jsonl    what differs from one run to the next: numbers of matches, times; and the
- *                    signature of both files
+ *     results.jsonl  the matches and their worth. For the same plan, seed and deterministic
+ *                    players it is the same to the last byte, at any speed, with any number of
+ *                    matches at once and with any breaks.
+ *     times.jsonl    the data that differ from one run to the next: numbers of matches, times; and
+ *                    the signature of both files
  *
  * Lines are chained: each ends with "hash", BLAKE2b-256 over the hash before it (32 zero bytes
  * before the first) and the bytes of the line without its hash. The chain of times.jsonl begins
  * with the last hash of results.jsonl, and its last line carries the server's key and its Ed25519
- * signature of its own last hash but one: so the one signature covers both files.
+ * signature of its own last hash but one: so one signature covers both files.
  *
- * Here the lines are made and read; none of them is checked for sense. */
+ * These functions make and read the lines; they do not check them for sense. */
 #ifndef COMMON_EXPORT_EXPORT_H
 #define COMMON_EXPORT_EXPORT_H
 
@@ -20,7 +20,7 @@
 #include "common/base/text.h"
 #include "common/tournament/standings.h"
 
-#define EXPORT_NUMBER_MAX INT64_C(9007199254740991) /* 2^53-1: what JavaScript holds exactly */
+#define EXPORT_NUMBER_MAX INT64_C(9007199254740991) /* 2^53-1: exact in JavaScript */
 
 enum {
     EXPORT_VERSION = 1,
@@ -33,11 +33,11 @@ enum {
 
 /* --- the lines --- */
 
-/* The first line of results.jsonl: the plan. Texts are owned by whoever made the struct:
- * export_..._finish() is for those that were parsed. */
+/* The first line of results.jsonl: the plan. The maker of the struct owns the texts;
+ * export_line_finish() frees those of parsed lines. */
 struct export_plan {
     char *name;
-    char *rules;  /* canonical, as all such */
+    char *rules;  /* canonical */
     char *format; /* see pairing.h */
     int64_t rounds;
     char *starts; /* see starts.h */
@@ -55,9 +55,9 @@ struct export_match {
     int64_t round, board, leg; /* from 1 */
     enum meeting_kind kind;
     int64_t game; /* 1 or 2; of a bye or a forfeit 0 */
-    /* The names. Of a bye `second` is NULL; of a forfeit `winner` says who gets the points. */
+    /* The names. Of a bye `second` is NULL; of a forfeit `winner` gets the points. */
     char *first, *second;
-    char *start;  /* this and below of matches only */
+    char *start;  /* from here on of matches only */
     char *ending; /* "normal", ... */
     char *winner; /* "first", "second", "nobody" */
     char *moves;  /* a space between two */
@@ -71,7 +71,7 @@ struct export_standing {
     int64_t direct, buchholz, sonneborn_berger;
     int64_t pairs[PAIR_SCORES];
     int64_t met, kept, thrown; /* won positions: see struct mark_sums */
-    int64_t withdrawn;         /* after so many rounds had been paired; -1: not */
+    int64_t withdrawn;         /* the number of rounds paired before; -1: not withdrawn */
 };
 
 struct export_end {
@@ -88,7 +88,7 @@ struct export_times {
     bool is_void;
     int64_t began_ms, ended_ms; /* since 1970 UTC */
     int64_t *taken_ms;          /* of each move */
-    int64_t *credit_ms;         /* of these given back for lag */
+    int64_t *credit_ms;         /* the part given back for lag */
     size_t count;
 };
 
@@ -135,28 +135,28 @@ struct export_chain {
     unsigned char hash[EXPORT_HASH_BYTES];
 };
 
-/* Goes on with a line as it was printed, and appends it to `out` with its hash and a line end;
- * `out` may be NULL. */
+/* Extends the chain by a line from export_print(), and appends the line to `out` with its hash and
+ * a line end; `out` may be NULL. */
 void export_chain_add(struct export_chain *chain, const char *line, size_t len, struct text *out);
-/* Goes on with a line as it stands in a file, without its line end. BAD_ARGUMENTS: it has no hash,
- * or another one than the chain says. */
+/* Extends the chain by a line of a file, without its line end. BAD_ARGUMENTS: the line has no hash,
+ * or a wrong one. */
 enum error_code export_chain_check(struct export_chain *chain, const char *line, size_t len,
                                    struct error *error);
 
 /* --- the signature --- */
 
-/* The key pair that follows from the seed. */
+/* Computes the key pair of the seed. */
 void export_keys(const unsigned char seed[EXPORT_SEED_BYTES],
                  unsigned char ret_key[EXPORT_KEY_BYTES],
                  unsigned char ret_secret[EXPORT_SECRET_BYTES]);
-/* Fills in key and signature. */
+/* Fills in the key and the signature. */
 void export_sign(const unsigned char secret[EXPORT_SECRET_BYTES], struct export_seal *seal);
 bool export_seal_is_signed(const struct export_seal *seal);
 
 /* Appends the name of a key, by which people know and compare it: "ed25519:" and its bytes in
  * hexadecimal digits. */
 void export_key_print(const unsigned char key[EXPORT_KEY_BYTES], struct text *out);
-/* Reads such a name, also one without "ed25519:". False: it is none. */
+/* Reads such a name, with or without "ed25519:". False: it is no key. */
 bool export_key_parse(const char *text, unsigned char ret_key[EXPORT_KEY_BYTES]);
 
 #endif

@@ -167,7 +167,7 @@ static void finish_standings(struct export_standing *list, size_t count)
 
 static void finish_field(const struct field *field, void *object)
 {
-    void *owned; /* a pointer, whatever to */
+    void *owned; /* a pointer of any type */
     memcpy(&owned, (char *)object + field->at, sizeof owned);
     if (field->kind == FIELD_TEXTS)
         finish_texts(owned, *(size_t *)((char *)object + field->count_at));
@@ -192,5 +192,5 @@ void export_line_finish(struct export_line *line)
 {
     const struct form *form = form_of(line);
     finish_fields(form, (char *)line + form->at);
-    *line = (struct export_line){.kind = EXPORT_SEAL}; /* which owns nothing */
+    *line = (struct export_line){.kind = EXPORT_SEAL}; /* a kind that owns nothing */
 }

@@ -1,4 +1,4 @@
-/* What stands in a line, key by key: one table for printing, reading and freeing. */
+/* The contents of a line, key by key: one table for printing, reading and freeing. */
 #ifndef COMMON_EXPORT_FORM_H
 #define COMMON_EXPORT_FORM_H
 
@@ -12,9 +12,9 @@ enum field_kind {
     FIELD_FLAG,        /* bool */
     FIELD_BYTES,       /* unsigned char[size], as hexadecimal digits */
     FIELD_SCORES,      /* int64_t[PAIR_SCORES] */
-    /* Owned lists with a size_t that says how long they are. */
+    /* Owned lists with their lengths as size_t. */
     FIELD_INTS,             /* int64_t */
-    FIELD_AS_MANY_INTS,     /* int64_t, as many as in the list before, which has the same count */
+    FIELD_AS_MANY_INTS,     /* int64_t; it shares the length of the list before */
     FIELD_TEXTS,            /* char *, each owned */
     FIELD_MEETINGS_OR_NONE, /* struct meeting, as [0,3]; none: the key is absent */
     FIELD_STANDINGS,        /* struct export_standing */
@@ -34,7 +34,7 @@ struct form {
     enum export_line_kind kind;
     enum meeting_kind meeting;  /* of EXPORT_MATCH */
     size_t at;                  /* of its struct in struct export_line */
-    const struct field *fields; /* in the order in which they are printed */
+    const struct field *fields; /* in the order of printing */
     size_t count;
 };
 

@@ -18,7 +18,7 @@ static enum error_code io_error(const char *what, const char *path, struct error
                      strerror(errno));
 }
 
-/* The line, with room for a byte too many, which shows that the file holds something else. */
+/* Reads the line, and up to one byte more, which shows that the file holds something else. */
 static ssize_t read_line(int fd, char line[LINE_BYTES + 1])
 {
     size_t len = 0;
@@ -100,8 +100,8 @@ static bool write_new(int fd)
     return is_written && is_closed;
 }
 
-/* link() fails where another process was first. Where the file system has no hard links, of two
- * processes that come here at the very same time the last one wins. */
+/* link() fails if another process was first. Without hard links in the file system, the last of two
+ * processes that come here at the very same time wins. */
 static bool put_in_place(const char *draft, const char *path)
 {
     return link(draft, path) == 0 || errno == EEXIST || rename(draft, path) == 0;
@@ -118,7 +118,7 @@ enum error_code key_file_make(const char *path, struct error *error)
     if (fd < 0 || !write_new(fd) || !put_in_place(draft.bytes, path))
         code = io_error("make", path, error);
     if (fd >= 0)
-        unlink(draft.bytes); /* gone already where it was renamed */
+        unlink(draft.bytes); /* it is gone already if it was renamed */
     text_finish(&draft);
     return code;
 }

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Where a value goes, and how to call it when it is wrong. */
+/* The place of a value, and its name in error messages. */
 struct target {
     const struct form *form;
     const struct field *field;
@@ -33,7 +33,7 @@ static enum error_code wrong(const struct target *target, const char *needed)
                      target->form->type, target->field->key, needed);
 }
 
-/* What JavaScript holds exactly, and what is no debt. */
+/* Checks for a number from 0 to 2^53-1, which JavaScript holds exactly. */
 static bool is_number(const json_t *from)
 {
     return json_is_integer(from) && json_integer_value(from) >= 0 &&
@@ -108,12 +108,12 @@ static enum error_code read_scores(const struct target *target, const json_t *fr
                : wrong(target, "five integers from 0 on");
 }
 
-/* The list belongs to the object at once, so that what cannot be read is freed with it. */
+/* The object owns the list from the start, so that an unreadable list is freed with it. */
 static void *make_list(const struct target *target, const json_t *from, size_t size)
 {
     void *list = memory_zeroed(json_array_size(from), size);
     *count_at(target) = json_array_size(from);
-    memcpy(value_at(target), &list, sizeof list); /* whatever it points to */
+    memcpy(value_at(target), &list, sizeof list); /* a pointer of any type */
     return list;
 }
 
@@ -252,7 +252,7 @@ static enum error_code read_line(const json_t *from, struct export_line *line, s
     return read_fields(form, from, (char *)line + form->at, error);
 }
 
-/* Without the text that jansson found it near, which it may have cut within a character. */
+/* Leaves out jansson's quotation of the text, which may be cut within a character. */
 static enum error_code no_json(const json_error_t *cause, struct error *error)
 {
     const char *near = strstr(cause->text, " near ");
@@ -265,7 +265,7 @@ enum error_code export_parse(const char *line, size_t len, struct export_line *r
                              struct error *error)
 {
     json_error_t cause;
-    struct export_line read = {.kind = EXPORT_SEAL}; /* which owns nothing */
+    struct export_line read = {.kind = EXPORT_SEAL}; /* a kind that owns nothing */
     json_t *from = json_loadb(line, len, JSON_REJECT_DUPLICATES, &cause);
     if (!from)
         return no_json(&cause, error);

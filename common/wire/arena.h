@@ -1,4 +1,4 @@
-/* What one decoded message lives in. */
+/* The memory of one decoded message. */
 #ifndef COMMON_WIRE_ARENA_H
 #define COMMON_WIRE_ARENA_H
 
@@ -9,10 +9,10 @@
 struct wire_arena {
     msgpack_zone zone;
     struct text collected; /* the message's bytes, if they came in pieces */
-    bool is_harmless;      /* are texts read without what harmless.h warns of? */
+    bool is_harmless;      /* are texts made harmless (harmless.h) when they are read? */
 };
 
-/* The one object that fills `len` bytes, which the scanner has passed. Its texts point into
+/* Unpacks the one object in these `len` bytes, which the scanner has passed. Its texts point into
  * them. */
 msgpack_object arena_unpack(struct wire_arena *arena, const char *bytes, size_t len);
 

@@ -1,7 +1,7 @@
-/* Bytes to envelopes. A message that lies whole in the given bytes is unpacked where it is; one
- * that comes in pieces is collected in a buffer that grows with what has come (not with what is
- * announced), and that the arena takes over with the message. Whatever it keeps is wiped
- * afterwards: messages hold passwords. */
+/* Bytes to envelopes. A message that lies whole in the given bytes is unpacked in place. A message
+ * in pieces is collected in a buffer that grows with the bytes received (not with those announced),
+ * and the arena takes it over with the message. All copies are wiped afterwards, because messages
+ * hold passwords. */
 #include "common/base/harmless.h"
 #include "common/base/memory.h"
 #include "common/wire/arena.h"
@@ -15,7 +15,7 @@
 struct wire_decoder {
     struct scan scan;
     struct text partial;  /* the message's bytes so far */
-    enum error_code lost; /* why the stream is; ERROR_NONE while it is not */
+    enum error_code lost; /* the reason why the stream is lost; ERROR_NONE: it is not */
 };
 
 struct wire_decoder *wire_decoder_create(size_t bytes_max)
@@ -128,7 +128,7 @@ static enum error_code read_numbered(const msgpack_object *envelope, struct wire
     return read_answer(&part[2], &part[3], message, error);
 }
 
-/* The scanner has seen to it that `envelope` is an array of 3 or 4. */
+/* The scanner has checked that `envelope` is an array of 3 or 4. */
 static enum error_code read_envelope(const msgpack_object *envelope, struct wire_message *message,
                                      struct error *error)
 {
@@ -143,7 +143,7 @@ static enum error_code read_envelope(const msgpack_object *envelope, struct wire
     return read_call(&part[1], &part[2], message, error);
 }
 
-/* `bytes` end the message; are they all of it, they stay where they are. */
+/* Completes the message with `bytes`; if they are all of it, they are unpacked in place. */
 static struct wire_text whole_message(struct wire_decoder *decoder, struct wire_arena *arena,
                                       const char *bytes, size_t len)
 {

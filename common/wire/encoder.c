@@ -16,7 +16,7 @@ static int write_to_text(void *text, const char *bytes, size_t len)
     return 0;
 }
 
-/* One for each element, so that the compiler sees where it writes to. */
+/* One function for each element, so that the compiler sees the target of its writes. */
 static msgpack_packer packer_to(struct text *out)
 {
     msgpack_packer packer;
@@ -142,7 +142,7 @@ static bool is_present(const struct wire_field *field, const char *body)
     abort();
 }
 
-/* Lists the fields that are, and returns how many these are. */
+/* Lists the fields that are present, and returns their number. */
 static size_t list_present(const struct wire_record *record, const char *body,
                            const struct wire_field *ret_fields[WIRE_FIELDS_MAX])
 {
@@ -166,7 +166,7 @@ static void pack_record(struct text *out, const struct wire_record *record, cons
         pack_field(out, fields[i], body);
 }
 
-/* The parameter list: always one map, also an empty one. */
+/* Packs the parameter list: always one map, even an empty one. */
 static void pack_call(struct text *out, struct wire_text packed_name,
                       const struct wire_record *record, const void *body)
 {

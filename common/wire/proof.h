@@ -1,6 +1,6 @@
-/* Proof of work: what a log-in shows when strangers try the same account at the same time. The
- * server makes up a challenge and says how many bits of work it asks for; the client looks for a
- * proof by trial. */
+/* Proof of work, which a log-in shows when strangers try the same account at the same time. The
+ * server draws a challenge and demands a number of bits of work; the client searches for a proof by
+ * trial. */
 #ifndef COMMON_WIRE_PROOF_H
 #define COMMON_WIRE_PROOF_H
 

@@ -12,7 +12,7 @@ enum form {
     FORM_UNUSED,
 };
 
-/* What an element's first byte says: its length, or how many bytes the length takes. */
+/* The meaning of an element's first byte: its length, or the number of bytes of the length. */
 struct head {
     enum form form;
     uint8_t length_bytes;
@@ -54,7 +54,7 @@ void scan_start(struct scan *scan, size_t bytes_max)
     };
 }
 
-/* The bytes of this message so far. */
+/* The number of bytes of this message so far. */
 static uint32_t taken(const struct scan *scan)
 {
     return scan->bytes_max - scan->owed - scan->room;
@@ -76,7 +76,7 @@ static void take(struct scan *scan, uint32_t count)
     scan->owed -= count;
 }
 
-/* `need` more bytes are announced. */
+/* Notes that `need` more bytes are announced. */
 static enum error_code owe(struct scan *scan, uint64_t need, struct error *error)
 {
     if (need > scan->room)

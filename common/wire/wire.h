@@ -4,9 +4,8 @@
  *     response      [1, id, error, result]  (error: nil, [code, "text"] or [code, "text", map])
  *     notification  [2, event, [map]]
  *
- * Bytes are scanned before any of them is unpacked: a message over its limits is known for what it
- * is after its first bytes, and costs no memory. The methods, events and their fields are in
- * schema.h. */
+ * Bytes are scanned before any of them is unpacked: a message over its limits is detected after its
+ * first bytes, and costs no memory. The methods, events and their fields are in schema.h. */
 #ifndef COMMON_WIRE_WIRE_H
 #define COMMON_WIRE_WIRE_H
 
@@ -19,7 +18,7 @@
 struct wire_arena;
 struct wire_arena *wire_arena_create(void);
 void wire_arena_destroy(struct wire_arena *arena);
-/* Ends the life of all that it has given. */
+/* Invalidates all memory from this arena. */
 void wire_arena_clear(struct wire_arena *arena);
 /* Uninitialised memory for `count` objects of `size` bytes each. Never NULL. */
 void *wire_arena_memory(struct wire_arena *arena, size_t count, size_t size);

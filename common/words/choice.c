@@ -143,7 +143,8 @@ static bool has_places(const struct choice *choice, uint32_t index, int64_t take
 
 static void put(struct choice *choice, uint32_t part, const struct spot *spot, int64_t before)
 {
-    assert(part < choice->parts.count && before >= 0);
+    assert(part < choice->parts.count && before >= 0 && spot->taken >= 0);
+    assert(before <= choice->parts.items[part].size - spot->taken);
     choice->part = part;
     choice->taken = spot->taken;
     choice->before = before;

@@ -40,8 +40,8 @@ enum { PART_GROUP = 2 };
 struct part {
     int64_t size; /* counters, squares; of an edge 1 */
     int64_t most; /* the position's quota allows at most this many to be taken */
-    /* What begins the place in the order of moves (struct parts_move) of each move that changes
-     * this part; equal parts have the same. */
+    /* The first components of the place, in the order of the moves (struct parts_move), of every
+     * move that changes this part; equal parts have the same group. */
     int64_t group[PART_GROUP];
     bool is_both; /* both heaps of Wythoff's game, a further part after the two heaps */
     /* Of an edge, which is found by a walk from the ground up: its ends, its distance from the
@@ -64,11 +64,11 @@ struct parts {
 void parts_find(struct parts *parts, const struct rules *rules, const struct position *position);
 void parts_finish(struct parts *parts);
 
-/* The place of a move in the order of the moves (game.h), and what it does to its part. */
+/* The place of a move in the order of the moves (game.h), and its effect on its part. */
 struct parts_move {
     int64_t group[PART_GROUP];
     int64_t taken;
-    int64_t smallest; /* the smaller heap that is left, or what is left of a row; 0: nothing */
+    int64_t smallest; /* the smaller heap that is left, or the rest of a row; 0: nothing */
 };
 
 struct parts_move parts_move_of(const struct rules *rules, const struct move *move);
@@ -80,12 +80,12 @@ struct choice {
     struct rules rules;
     struct position position; /* owned */
     struct parts parts;       /* of the position; owned */
-    bool is_open;             /* there is a legal move, and so one is chosen */
+    bool is_open;             /* there is a legal move, so a move is chosen */
     uint32_t part;
-    int64_t taken;  /* from the part; if it is both heaps, from each */
-    int64_t before; /* counters that stay before the taken ones; in a split some stay after, too */
-    int64_t typed;  /* the number that is being typed; -1: none */
-    struct move move;     /* the chosen move */
+    int64_t taken;    /* from the part; if it is both heaps, from each */
+    int64_t before;   /* counters that stay before the taken ones; in a split others stay after */
+    int64_t typed;    /* the number typed so far; -1: none */
+    struct move move; /* the chosen move */
     struct error refused; /* why the last stroke had no effect; its code is NONE if it had one */
 };
 
@@ -108,7 +108,7 @@ const struct move *choice_move(const struct choice *choice);
 enum { CHOICE_CELLS_MAX = UINT16_MAX };
 struct stroke choice_press(uint32_t part, uint32_t cell, uint32_t cells);
 
-/* What the chosen move takes from a part, and how much of the rest stands before that. */
+/* The number that the chosen move takes from a part, and the rest that stands before it. */
 struct choice_cut {
     int64_t taken, before;
 };

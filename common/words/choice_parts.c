@@ -9,6 +9,7 @@
 #include "common/game/wythoff.h"
 #include "common/words/words.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -68,14 +69,6 @@ static void find_heaps(struct parts *parts, const struct rules *rules,
     }
 }
 
-static void find_rows(struct parts *parts, const struct position *position)
-{
-    for (uint32_t i = 0; i < position->count; i++) {
-        int64_t size = position->cells[i];
-        add(parts, (struct part){.size = size, .most = size, .group = {i}});
-    }
-}
-
 /* --- edges --- */
 
 /* A walk over all edges of a picture. */
@@ -111,24 +104,24 @@ static void walk_from(struct walk *walk, int64_t vertex, int depth)
     }
 }
 
-static void find_edges(struct parts *parts, const struct position *position)
-{
-    struct walk walk = {.position = position, .parts = parts};
-    walk_from(&walk, HACKENBUSH_GROUND, 0);
-}
-
 void parts_find(struct parts *parts, const struct rules *rules, const struct position *position)
 {
     parts->count = 0;
     parts->kind = kind_of(rules);
     parts->may_split = may_split(rules);
     parts->only_splits = rules->family == &family_grundy;
-    if (parts->kind == PARTS_CHOCOLATE)
-        find_rows(parts, position);
-    else if (parts->kind == PARTS_EDGES)
-        find_edges(parts, position);
-    else if (parts->kind != PARTS_UNKNOWN)
+    if (parts->kind == PARTS_EDGES) {
+        struct walk walk = {.position = position, .parts = parts};
+        walk_from(&walk, HACKENBUSH_GROUND, 0);
+        assert(parts->count == position->count / 2); /* the ground holds every edge */
+    } else if (parts->kind == PARTS_CHOCOLATE) {
+        for (uint32_t i = 0; i < position->count; i++) {
+            int64_t size = position->cells[i];
+            add(parts, (struct part){.size = size, .most = size, .group = {i}});
+        }
+    } else if (parts->kind != PARTS_UNKNOWN) {
         find_heaps(parts, rules, position);
+    }
 }
 
 void parts_finish(struct parts *parts)
@@ -145,6 +138,7 @@ static struct parts_move heap_move(const struct rules *rules, const struct move 
     int64_t left = 0;
     for (int i = 0; i < move->after_count; i++)
         left += after[i];
+    assert(left >= 0 && left <= move->cells[0] + (move->before_count > 1 ? move->cells[1] : 0));
     return (struct parts_move){
         .group = {move->cells[0], words_has_own_quotas(rules) ? move->cells[1] : 0},
         .taken = move->cells[0] - left,

@@ -1,20 +1,20 @@
-/* Rules, positions and moves as a person types them. An error says what is wrong, with an example
- * of what would be right. No I/O. */
+/* Rules, positions and moves as a person types them. An error says what is wrong, with a correct
+ * example. No I/O. */
 #ifndef COMMON_WORDS_GIVEN_H
 #define COMMON_WORDS_GIVEN_H
 
 #include "common/game/game.h"
 
-/* Adds to the error of rules_parse() for this text how rules of their family are written; nothing
- * where the error lists the families already. Returns the error's code. */
+/* Adds the form of rules of their family to the error of rules_parse() for this text; nothing where
+ * the error lists the families already. Returns the error's code. */
 enum error_code given_rules_blame(struct error *error, const char *text);
 
 /* As position_parse(), but heaps may be separated by commas and blanks as well: "5 + 8", "5,8". The
  * error of a position that cannot be read ends with an example. */
 enum error_code given_position_parse(const struct rules *rules, const char *text, size_t len,
                                      struct position *ret_position, struct error *error);
-/* The same for a position that is to be solved: one from which a match could start, or one without
- * a legal move. */
+/* The same for a position to solve: one from which a match could start, or one without a legal
+ * move. */
 enum error_code given_problem_parse(const struct rules *rules, const char *text, size_t len,
                                     struct position *ret_position, struct error *error);
 
@@ -24,15 +24,14 @@ enum error_code given_problem_parse(const struct rules *rules, const char *text,
  * names. BAD_MOVE or ILLEGAL_MOVE says what is wrong. */
 enum error_code given_move(const struct rules *rules, const struct position *position,
                            const char *line, struct move *ret_move, struct error *error);
-/* Appends the ways to type a move, each after a line break, with a move that is legal here and what
- * it does. */
+/* Appends the ways to type a move, each after a line break, with a legal move and its meaning. */
 void given_moves_describe(const struct rules *rules, const struct position *position,
                           struct text *out);
 /* Appends the legal moves: "3 legal moves: 3>2 3>1 3>0". If there are more than 20, or with `all`
- * more than 1000, only the first half and the last half of so many. */
+ * more than 1000, only the first and the last half of this number. */
 void given_moves_list(const struct rules *rules, const struct position *position, bool all,
                       struct text *out);
-/* Appends how to move, with moves that are legal here: "Type how many to take, or 'help'." There
+/* Appends a hint how to type a move, with legal moves: "Type how many to take, or 'help'." There
  * must be a legal move. */
 void given_move_hint(const struct rules *rules, const struct position *position, struct text *out);
 /* Appends the line in small letters, with a blank between two words and none around them. */

@@ -1,4 +1,4 @@
-/* Moves as a person types them, and examples of what can be typed. */
+/* Moves as a person types them, and examples for them. */
 #include "common/words/given.h"
 
 #include "common/base/scanner.h"
@@ -63,8 +63,8 @@ static void print_take(int64_t heap, int64_t quota, int64_t taken, struct text *
     text_printf(out, ">%" PRId64, heap - taken);
 }
 
-/* Fills `out` with a move that takes from the heap and leaves at most one heap of it; returns how
- * many it takes, 0 and an empty text if there is no such move. */
+/* Fills `out` with a move that takes from the heap and leaves at most one heap of it. Returns the
+ * number that it takes; 0 with an empty text: there is no such move. */
 static int64_t find_take(const struct rules *rules, const struct position *position,
                          struct words_heap heap, bool needs_quota, struct text *out)
 {
@@ -162,7 +162,7 @@ static void examples_finish(struct examples *examples)
     text_finish(&examples->both_move);
 }
 
-/* --- what can be typed --- */
+/* --- hints and refusals --- */
 
 void given_move_hint(const struct rules *rules, const struct position *position, struct text *out)
 {
@@ -180,7 +180,7 @@ void given_move_hint(const struct rules *rules, const struct position *position,
     examples_finish(&examples);
 }
 
-/* Says what can be typed instead of a line that is no move. */
+/* Refuses a line that is no move, with examples of moves. */
 static enum error_code expected_move(const struct rules *rules, const struct position *position,
                                      struct error *error)
 {
@@ -269,6 +269,7 @@ static enum error_code move_from_heap(const struct rules *rules, const struct po
                                       struct take take, struct move *ret_move, struct error *error)
 {
     uint32_t count = words_heap_count(rules, position);
+    assert(!take.from_both);
     if (count == 0)
         return error_set(error, ERROR_BAD_MOVE, "nothing is left to take from");
     if (take.heap == 0 && count > 1)
@@ -276,7 +277,7 @@ static enum error_code move_from_heap(const struct rules *rules, const struct po
     if (take.heap == 0)
         take.heap = words_heap_at(rules, position, 0).size;
 
-    int64_t most = -1; /* that may be taken from such a heap; -1: there is none */
+    int64_t most = -1; /* the quota of such a heap; -1: there is none */
     for (uint32_t i = 0; i < count; i++) {
         struct words_heap heap = words_heap_at(rules, position, i);
         if (heap.size == take.heap && heap.most > most &&
@@ -383,7 +384,7 @@ static bool is_notation(const struct rules *rules, struct scanner scanner)
     return true;
 }
 
-/* Reads the notation with blanks anywhere, in a picture with "cut" before it or without. */
+/* Reads the notation with blanks anywhere, in a picture with or without "cut" before it. */
 static enum error_code move_from_notation(const struct rules *rules,
                                           const struct position *position, struct text *text,
                                           struct move *ret_move, struct error *error)

@@ -92,7 +92,7 @@ struct lost {
     struct text *out;
 };
 
-/* Adds a position of these heaps or rows, none of them 0 but the last, if it is lost. */
+/* Adds a position of these heaps or rows if it is lost. A 0 ends the sizes. */
 static void add_if_lost(struct lost *lost, const int64_t *sizes, int size_count)
 {
     struct text text = {0};
@@ -154,6 +154,7 @@ void guide_solve(struct guide *guide, struct solver *solver)
 {
     const struct rules *rules = &guide->rules;
     assert(guide->example.len == 0);
+    assert(strcmp(solver_rules(solver)->text, rules->text) == 0);
     if (guide->lesson->table == LESSON_VALUES)
         tabulate_values(solver, &guide->table);
     else if (guide->lesson->table != LESSON_NO_TABLE)

@@ -37,20 +37,20 @@ struct guide {
     const struct lesson *lesson;
     struct text title;        /* "Kayles (octal:0.77)" */
     struct text summary;      /* the rules, in sentences, and how to ask for misere play */
-    struct text table;        /* what to know by heart; empty: nothing */
+    struct text table;        /* worth knowing by heart; empty: none */
     struct position position; /* the example */
-    struct text example;      /* the example, and what to do there; empty: not solved yet */
+    struct text example;      /* the example with its best move; empty: not solved yet */
     bool has_best;
     struct move best;    /* a winning move of the example */
     struct text figures; /* the reasons, in lines */
     struct text line;    /* the example played to its end by two perfect players, a move a line */
 };
 
-/* Fills in all that takes no solver: the title, the summary and the position of the example. The
- * guide's former contents are freed. */
+/* Fills in the parts that need no solver: the title, the summary and the position of the example.
+ * The guide's former contents are freed. */
 void guide_begin(struct guide *guide, const struct rules *rules);
-/* Fills in the table and the example, with a solver for the same rules; for the small positions of
- * guides that takes a fraction of a second. To be called once. */
+/* Fills in the table and the example, with a solver for the same rules; the small positions of
+ * guides take a fraction of a second. Call it once. */
 void guide_solve(struct guide *guide, struct solver *solver);
 void guide_finish(struct guide *guide);
 

@@ -22,7 +22,7 @@ static bool is_binary(const struct rules *rules)
     return take_away_function_is_binary(&function);
 }
 
-/* Without regard to a suffix. */
+/* Compares the code without a suffix. */
 static bool has_code(const struct rules *rules, const char *code)
 {
     size_t len = strlen(code);
@@ -237,7 +237,7 @@ static const char unknown[] =
     "program knows who can win from each position: ask for a hint when you play against a "
     "bot.";
 
-/* --- where to read on --- */
+/* --- sources --- */
 
 #define BOUTON "C. L. Bouton, Nim, a game with a complete mathematical theory (1901)"
 #define FERGUSON "T. S. Ferguson, Game Theory, part I"
@@ -257,7 +257,7 @@ enum { ANY = -1, NORMAL = false, MISERE = true };
         }                                                                                          \
     }
 
-/* The first row that fits is taken; the last ones fit all rules. */
+/* The first row that fits is used; the last ones fit all rules. */
 static const struct row {
     const struct family *family; /* NULL: any */
     int variant;

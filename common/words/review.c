@@ -68,6 +68,7 @@ bool replay_judge(struct replay *replay, const char *marks)
 
 void replay_judge_start(struct replay *replay, enum outcome outcome)
 {
+    assert(replay->match);
     if (replay->match->ply == 0 && replay->marks && !replay->has_ending)
         judge_end(replay, outcome);
 }
@@ -81,7 +82,7 @@ void replay_judge_by(struct replay *replay, struct solver *solver)
     enum error_code failed =
         judge_match(solver, text_string(&start), text_string(&match->moves), NULL, &marks, &error);
     bool is_taken = !failed && replay_judge(replay, text_string(&marks));
-    assert(is_taken); /* the rules were checked as the match grew */
+    assert(is_taken); /* every move was checked when it was played */
     (void)is_taken;
     if (match->ply == 0)
         replay_judge_start(replay, solver_outcome(solver, &match->start));

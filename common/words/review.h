@@ -1,5 +1,5 @@
-/* The review of a match: what each move was worth, how the match ended, and the sentences that say
- * so. No I/O.
+/* The review of a match: the worth of each move and of the ending, and sentences about them. No
+ * I/O.
  *
  * A replay stands at a stop. The stops are the moves, 1 to ply, each with the position before the
  * move; and ply + 1, the end.
@@ -17,7 +17,7 @@
 
 /* {0} is a replay without a match; replay_finish() it when done. */
 struct replay {
-    struct match *match; /* owned, from the heap; NULL: not there yet */
+    struct match *match; /* owned, from the heap; NULL: none yet */
     struct mark *marks;  /* of each move; NULL: not judged */
     bool has_ending;     /* the end is judged */
     struct judged_ending ending;
@@ -26,14 +26,14 @@ struct replay {
     struct match_walk walk; /* before the move of the stop */
 };
 
-/* Takes over a match, and goes to its first stop. A match from before is destroyed. */
+/* Takes over a match, and goes to its first stop. A former match is destroyed. */
 void replay_begin(struct replay *replay, struct match *match);
 void replay_finish(struct replay *replay);
 
 /* --- judging --- */
 
 /* Takes the marks of all moves, as in mark.h, and judges the end by the last of them. False when
- * the marks cannot be read or are not one for each move; nothing has changed then. */
+ * the marks cannot be read or their number is not that of the moves; nothing has changed then. */
 bool replay_judge(struct replay *replay, const char *marks);
 /* Judges every move of a finished match, and its end, with a solver for its rules; a long match
  * can take seconds. */
@@ -46,7 +46,7 @@ const struct mark *replay_mark(const struct replay *replay, int64_t ply);
 
 /* --- stops --- */
 
-/* Goes to the nearest stop there is; without a match does nothing. */
+/* Goes to the nearest existing stop; without a match does nothing. */
 void replay_go(struct replay *replay, int64_t stop);
 /* At the end, or without a match? */
 bool replay_is_at_end(const struct replay *replay);
@@ -68,10 +68,10 @@ int64_t replay_next_mistake(const struct replay *replay);
 
 /* "Move 5 of 13: ann takes 5, leaving 15"; at the end "After 13 moves". */
 void review_say_move(const struct replay *replay, struct text *out);
-/* What the move was worth: "Your first mistake. You had a winning move here: ... You chose to ...,
+/* The worth of the move: "Your first mistake. You had a winning move here: ... You chose to ...,
  * and from then on ben could win." At the end: whether the ending threw a win away, and how the win
  * changed hands. Nothing while the match is not judged. `winning` is a winning move of the
- * position; NULL: there is none, or it is not known (yet). */
+ * position; NULL: there is none, or it is unknown. */
 void review_say_worth(const struct replay *replay, const struct move *winning, struct text *out);
 /* "You resigned in a won position: to take 5, leaving 34, would have kept the win.", or that the
  * position was lost; nothing where the last move ended the match, or nobody won. `winning` is a

@@ -26,7 +26,7 @@ enum stroke_kind {
     STROKE_CONTROL, /* `code`: the letter in capitals; Ctrl-C comes as a signal */
     STROKE_HELP,    /* F1 */
     STROKE_UNKNOWN, /* a key that has no other kind, such as F5 */
-    STROKE_CHOOSE,  /* a press: on the thing number `code` of the page (a row, a heap, a counter) */
+    STROKE_CHOOSE,  /* a press on thing number `code` of the page (a row, a heap, a counter) */
 };
 
 struct stroke {
@@ -34,9 +34,9 @@ struct stroke {
     int64_t code;
 };
 
-/* A stroke that is possible now, as a person is told of it. */
+/* A stroke that is possible now, as shown to a person. */
 struct hint {
-    struct stroke stroke; /* what pressing the hint does */
+    struct stroke stroke; /* the effect of pressing the hint */
     const char *key;      /* the key's name: "Enter", "r", "arrows" */
     const char *label;    /* "resign" */
 };

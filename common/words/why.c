@@ -64,6 +64,7 @@ void solution_say_move(const struct rules *rules, const struct position *positio
                                                : "No move wins if the other plays well. The "
                                                  "hardest to answer: ");
     words_move(rules, position, &solution->best, true, out);
+    assert(winning->listed <= SOLUTION_MOVES_MAX);
     uint128 others = winning->count > 0 ? winning->count - 1 : 0;
     uint128 told = others < HINT_MOVES_MAX ? others : HINT_MOVES_MAX - 1;
     for (uint32_t i = 0, left = (uint32_t)told; i < winning->listed && left > 0; i++) {
@@ -248,12 +249,14 @@ void move_values_finish(struct move_values *values)
     *values = (struct move_values){0};
 }
 
-/* One line for all moves from index `from` on that have the same value. Returns the index after
- * them. */
+/* Prints one line for all moves from index `from` on that have the same value. Returns the index
+ * behind them. */
 static uint32_t print_value(const struct rules *rules, const struct position *position,
                             const struct move_values *values, uint32_t from, struct text *out)
 {
     uint32_t end = from;
+    assert(from < values->count);
+    assert(from == 0 || values->moves[from - 1].value < values->moves[from].value);
     text_printf(out, "  %4" PRIu64 " ", values->moves[from].value);
     for (; end < values->count && values->moves[end].value == values->moves[from].value; end++) {
         if (end - from >= SHOWN_MOVES_MAX)

@@ -1,6 +1,6 @@
-/* What perfect play says about a position, and why: as values, and in words for people. No I/O; a
- * function that takes a solver may think for seconds, and none keeps it. solver_explain()
- * (common/solver/solver.h) gives the reasons. */
+/* The results of perfect play for a position, and the reasons: as values, and in words for people.
+ * No I/O; a function that takes a solver may think for seconds, and does not keep it.
+ * solver_explain() (common/solver/solver.h) gives the reasons. */
 #ifndef COMMON_WORDS_WHY_H
 #define COMMON_WORDS_WHY_H
 
@@ -50,7 +50,7 @@ struct best_line {
     struct position position; /* after the moves */
     struct text moves;        /* in the notation, a blank between two */
     int64_t count;
-    bool is_complete; /* no move is possible any more */
+    bool is_complete; /* no move is left */
 };
 
 void best_line_begin(struct best_line *line, struct solver *solver,
@@ -58,7 +58,7 @@ void best_line_begin(struct best_line *line, struct solver *solver,
 /* Makes the next move. The line must not be complete. */
 void best_line_go_on(struct best_line *line);
 void best_line_finish(struct best_line *line);
-/* Appends the first moves under a heading, and how the line goes on. */
+/* Appends the first moves under a heading, and a summary of the rest. */
 void best_line_print(const struct best_line *line, struct text *out);
 
 /* --- the moves by the Grundy values that they lead to: the value of the position is their mex, the
@@ -74,9 +74,9 @@ struct move_values {
     uint32_t count;
 };
 
-/* USAGE, said of the option --values: positions of this game have no values (misere play), or the
- * solver does not know all of them, or the position has too many moves. On failure there is
- * nothing to finish. */
+/* USAGE, with a message about the option --values: positions of this game have no values (misere
+ * play), or the solver does not know all of them, or the position has too many moves. After a
+ * failure there is nothing to finish. */
 enum error_code move_values_find(struct solver *solver, const struct position *position,
                                  struct move_values *ret_values, struct error *error);
 void move_values_finish(struct move_values *values);

@@ -16,8 +16,8 @@ static const char *name_of(const struct match *match, enum match_seat seat)
 
 void words_defeat(const struct match *match, enum match_seat loser, struct text *out)
 {
-    assert(match_is_over(match));
-    /* What follows the name of the loser, and "you". */
+    assert(match_is_over(match) && (loser == MATCH_FIRST || loser == MATCH_SECOND));
+    /* The words after the loser's name, and after "you". */
     static const struct {
         const char *ending, *name, *you;
     } rows[] = {
@@ -74,6 +74,7 @@ static void print_without_winner(const struct match *match, struct text *out)
 
 void words_result(const struct match *match, struct text *out)
 {
+    assert(match_is_over(match));
     bool has_first_won = strcmp(match->winner, "first") == 0;
     if (!has_first_won && strcmp(match->winner, "second") != 0) {
         print_without_winner(match, out);
@@ -163,7 +164,7 @@ void words_clocks(const struct match *match, int64_t now_ms, struct text *out)
 
 bool words_tell_credit(struct match_time time)
 {
-    return time.credit_ms >= 100; /* what words_tenths() does not print as 0.0 */
+    return time.credit_ms >= 100; /* words_tenths() prints less as 0.0 */
 }
 
 void words_taken(struct match_time time, struct text *out)

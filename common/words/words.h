@@ -53,16 +53,16 @@ void words_drawing(const struct rules *rules, const struct position *position, s
 void words_rules(const char *rules, struct text *out);
 /* "Take any number of counters from one heap. Whoever cannot move loses." */
 void words_explain(const char *rules, struct text *out);
-/* What an octal code allows: "Take counters from one heap: 1 or 2, leaving nothing of it, one heap
- * or two. " For a long code only its beginning is told, and how to read the rest of it. */
+/* The moves of an octal code: "Take counters from one heap: 1 or 2, leaving nothing of it, one heap
+ * or two. " For a long code only the beginning, and how to read the rest of it. */
 void words_octal(const char *rules, struct text *out);
 /* The catalogue's row for the rules, NULL when there is none. */
 const struct game *words_game(const char *rules);
 
 /* --- times: words.c --- */
 
-/* A time control in the notation, to follow what is played: ", 300 seconds each and 3 more after
- * each move"; nothing for "". */
+/* A time control in the notation, as it follows the name of a game: ", 300 seconds each and 3 more
+ * after each move"; nothing for "". */
 void words_control(const char *control, struct text *out);
 /* "4:59", "1:02:03"; under ten seconds "9.4", in tenths, rounded down. */
 void words_time(int64_t ms, struct text *out);
@@ -73,8 +73,8 @@ void words_countdown(int64_t ms, struct text *out);
 void words_clocks(const struct match *match, int64_t now_ms, struct text *out);
 /* "2.3": seconds in whole tenths, rounded down. */
 void words_tenths(int64_t ms, struct text *out);
-/* How long a move took: " in 2.3 s"; with a lag credit that is worth telling " in 2.3 s (0.1 s of
- * them given back)"; nothing where the time is not known. */
+/* The time of a move: " in 2.3 s"; with a lag credit that is worth telling " in 2.3 s (0.1 s of
+ * them given back)"; nothing where the time is unknown. */
 void words_taken(struct match_time time, struct text *out);
 /* Is the lag credit worth telling? */
 bool words_tell_credit(struct match_time time);
@@ -93,8 +93,8 @@ struct refusal {
     char words[sizeof(((struct error *)0)->message)];
 };
 
-/* The server's own words without characters that command a terminal; for an error code whose words
- * are about the protocol, words of our own. */
+/* The server's message without characters that command a terminal; for an error code whose message
+ * is about the protocol, words of our own. */
 struct refusal refusal_of(const struct error *error);
 
 #endif

@@ -44,11 +44,6 @@ static struct words_heap heap_under_quota(const struct position *position, uint3
     return (struct words_heap){size, quota < size ? quota : size};
 }
 
-static void print_counters(int64_t count, struct text *out)
-{
-    text_printf(out, "%" PRId64 " counter%s", count, count == 1 ? "" : "s");
-}
-
 /* "3, 5 and 7" */
 static void print_sizes(const int64_t *heaps, uint32_t count, struct text *out)
 {
@@ -77,7 +72,8 @@ static void print_one_heap(const struct rules *rules, const struct position *pos
 {
     (void)rules;
     int64_t heap = position->cells[TAKE_AWAY_HEAP], quota = position->cells[TAKE_AWAY_QUOTA];
-    print_counters(heap, out);
+    assert(quota >= 0 && quota <= heap);
+    text_printf(out, "%" PRId64 " counter%s", heap, heap == 1 ? "" : "s");
     if (quota == 0)
         text_append_string(out, ", which may not be taken");
     else if (heap == 1)
@@ -122,6 +118,7 @@ static int64_t counters_left(const struct move *move)
     int64_t left = 0;
     for (int i = 0; i < move->after_count; i++)
         left += move->cells[move->before_count + i];
+    assert(left >= 0);
     return left;
 }
 

@@ -16,8 +16,8 @@ const struct game *words_game(const char *rules)
     return NULL;
 }
 
-/* Rules without the suffix for misere play, and without that for a variant unless this has a name
- * of its own. */
+/* Rules without the suffix for misere play, and without the suffix of a variant that has no name of
+ * its own. */
 struct stem {
     char text[RULES_TEXT_MAX + 1];
     bool is_misere;
@@ -82,17 +82,17 @@ static const char *const left[DIGITS] = {
     [OCTAL_LEAVE_NONE | OCTAL_LEAVE_ONE | OCTAL_LEAVE_TWO] = "nothing of it, one heap or two",
 };
 
-/* A code while it is told. */
+/* The state while a code is put into words. */
 struct telling {
     struct rules rules;
-    int64_t digits_end; /* the digits up to this index and the period say all */
+    int64_t digits_end; /* the digits up to this index and the period determine the code */
     int64_t period;     /* of the tail; 0: there is none */
-    bool has_dots;      /* a list goes on with the tail */
+    bool has_dots;      /* a list continues with the tail */
     bool is_cut;        /* a list was too long */
     struct text *out;
 };
 
-/* Numbers that allow the same, `first` to `last`; `is_endless`: and all above. */
+/* The numbers `first` to `last`, which have the same digit; `is_endless`: and all above. */
 struct run {
     int64_t first, last;
     bool is_endless;
@@ -149,7 +149,7 @@ static void print_numbers(struct telling *telling, int digit)
     while (has_next && told < TOLD_RUNS_MAX) {
         run = next;
         if (!run.is_endless && run.last == run.first + 1)
-            run.last = run.first; /* of two neighbours each is told by itself: "1 or 2" */
+            run.last = run.first; /* two neighbours are listed one by one: "1 or 2" */
         has_next = !run.is_endless && next_run(telling, digit, run.last, &next);
         if (told++ > 0)
             text_append_string(telling->out, has_next || repeats ? ", " : " or ");
@@ -176,8 +176,8 @@ void words_octal(const char *rules, struct text *out)
     if (splits && takes)
         text_append_string(out, ", or take counters from one: ");
 
-    /* "1, leaving one heap; 2 or 3, leaving two heaps": the numbers with the same digit are told
-     * with the first of them. */
+    /* "1, leaving one heap; 2 or 3, leaving two heaps": numbers with the same digit are listed
+     * together. */
     bool is_told[DIGITS] = {true}; /* the digit 0 allows nothing */
     const char *gap = "";
     for (int64_t k = 1; k <= telling.digits_end; k++) {
@@ -199,9 +199,9 @@ void words_octal(const char *rules, struct text *out)
         text_printf(out, "The dots go on in steps of %" PRId64 ". ", telling.period);
 }
 
-/* --- what the rules allow --- */
+/* --- the moves of a game --- */
 
-/* `function` is F as in the rules: "3/2x+1". */
+/* `function` is the text of F in the rules: "3/2x+1". */
 static void explain_take_away(const char *function, const char *variant, struct text *out)
 {
     if (!variant)
@@ -217,7 +217,7 @@ static void explain_take_away(const char *function, const char *variant, struct 
                 strchr(function, '/') ? ", rounded down" : "");
 }
 
-/* `set` is as in the rules: "1,3,4", "fibonacci". (The squares have a name of their own.) */
+/* `set` is its text in the rules: "1,3,4", "fibonacci". (The squares have a name of their own.) */
 static void explain_subtraction(const char *set, struct text *out)
 {
     text_append_string(out, "Take counters from one heap; their number must be ");
