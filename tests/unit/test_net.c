@@ -173,7 +173,7 @@ static void ask(int fd, uint32_t id)
 {
     struct text bytes = {0};
     wire_encode_request(&bytes, id, WIRE_SESSION_PING, NULL);
-    cr_assert_eq(send(fd, bytes.bytes, bytes.len, 0), bytes.len);
+    cr_assert_eq(send(fd, bytes.bytes, bytes.len, 0), (ssize_t)bytes.len);
     text_finish(&bytes);
 }
 
