@@ -118,8 +118,10 @@ static void take_message(struct connection *connection, const struct wire_messag
     wait_stop(connection, WAIT_MESSAGE);
     bucket_take(&connection->bucket, &net->request_rate, net_tick_ms(net));
     statistics_count(net->statistics, STATISTIC_MESSAGES_IN);
-    if (message->kind == WIRE_REQUEST)
-        connection->unanswered++;
+    /* The server asks nothing, and ignores notifications. */
+    if (message->kind != WIRE_REQUEST)
+        return;
+    connection->unanswered++;
     assert(connection->unanswered <= WIRE_UNANSWERED_MAX);
     net->service.on_request(net->service.owner, &(struct net_request){
                                                     .session = connection->session,

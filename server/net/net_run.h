@@ -1,5 +1,5 @@
-/* Creating the half of the server that owns bytes, and what happens to it in each turn of the loop.
- * For the program that puts both halves together. */
+/* Creating and ending the half of the server that owns bytes, and its part in each turn of the
+ * loop. For the program, which puts both halves together. */
 #ifndef SERVER_NET_NET_RUN_H
 #define SERVER_NET_NET_RUN_H
 
@@ -27,23 +27,24 @@ struct net_limits {
 
 extern const struct net_limits net_limits_default;
 
-/* Takes as many descriptors as the system gives, and then no more connections than these are enough
- * for. The three are borrowed. */
+/* Raises the limit of descriptors as far as the system allows; with fewer than the connections
+ * need, there are fewer connections. `loop` and `statistics` outlive the net. */
 struct net *net_create(uv_loop_t *loop, const struct net_limits *limits,
                        const struct net_service *service, struct statistics *statistics);
 /* After net_close(), and when the loop has ended. */
 void net_destroy(struct net *net);
-/* With what the system gives. */
+/* As many as the descriptors suffice for. */
 int64_t net_connections_max(const struct net *net);
 
 /* --- in a turn of the loop --- */
 
 /* Carries out requests that wait, for about as long as a turn has time for that. */
 void net_serve(struct net *net);
-/* Writes what is queued, connection by connection, until `end_us` (see now_us()), and ends those
- * that have too much waiting while all together have too much. */
+/* Writes what is queued, connection by connection, until `end_us` (see now_us()). Then, while all
+ * connections together have too much queued or unread, ends those of the addresses with the most.
+ */
 void net_flush(struct net *net, uint64_t end_us);
-/* The same for connections that get their messages later: in the order of their events. */
+/* Writes the same way to connections whose messages may take some turns: see soon_count. */
 void net_flush_later(struct net *net, uint64_t end_us);
 /* Is something queued that net_flush() would write? */
 bool net_is_dirty(const struct net *net);
@@ -51,7 +52,7 @@ bool net_is_dirty(const struct net *net);
 bool net_has_said_much(const struct net *net);
 /* Is there anything left to do that need not wait for an event? */
 bool net_can_go_on(struct net *net);
-/* A turn has ended then, and has taken so long without its waiting. */
+/* A turn has ended at `end_us`, and has lasted `turn_us` without its waiting. */
 void net_end_turn(struct net *net, uint64_t end_us, uint64_t turn_us);
 
 /* --- the end --- */

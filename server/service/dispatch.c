@@ -5,6 +5,8 @@
 #include "common/tournament/starts.h"
 #include "server/service/creation.h"
 
+#include <assert.h>
+
 /* The hall's limits are what the protocol says. */
 _Static_assert((int)HALL_PLIES_MAX == WIRE_PLY_MAX, "moves of a match");
 _Static_assert((int)HALL_PAGE_MAX == WIRE_PAGE_MAX, "elements of a page");
@@ -346,10 +348,7 @@ static enum error_code find_method(const struct service *service, const struct n
 void dispatch(struct service *service, const struct net_request *request)
 {
     const struct wire_message *message = request->message;
-    /* The server asks nothing and takes no notifications: what a client says unasked is left aside.
-     */
-    if (message->kind != WIRE_REQUEST)
-        return;
+    assert(message->kind == WIRE_REQUEST);
     struct hall_caller from = {
         .session = request->session,
         .request = message->id,

@@ -35,25 +35,24 @@ struct service;
 /* Before the loop and before there are threads: libuv's handler of forks would close descriptors of
  * the solver's processes. */
 struct service *service_create(const struct service_config *config, struct statistics *statistics);
-/* What the other half is created with. */
+/* For net_create(). */
 struct net_service service_callbacks(struct service *service);
-/* Begins the threads but the store's. The hall is empty. */
+/* Begins all threads but the store's, with an empty hall. */
 void service_start(struct service *service, uv_loop_t *loop, struct net *net);
 /* Opens the database, rebuilds the hall from it, and finds the signing key. */
 enum error_code service_restore(struct service *service, struct error *error);
-/* From now on there are sessions. */
+/* Begins the store's thread: from now on there may be sessions. */
 void service_open(struct service *service);
 /* The hall, after service_start(). */
 struct hall *service_hall(struct service *service);
 
 /* --- in a turn of the loop --- */
 
-/* Tells the hall the time at which the loop has woken up: before anything that came with this.
- * However late that is: what is here before a flag is judged has come before the flag fell, so time
- * stands still just before the hall's next deadline. */
+/* Tells the hall the loop's time. The hall's clock stops just before its next deadline until flags
+ * fall: a move that arrives before that is judged as in time, however late the loop woke up. */
 void service_set_time(struct service *service);
-/* Says the hall's next message that may be said, or begins to find out what it asks. False: there
- * is none. */
+/* Sends the hall's next message, or begins what it asks for: a look-up, judging, a start. False:
+ * there is no message that may be sent now. */
 bool service_say(struct service *service);
 /* Hands the open batch to the store, if that is idle. */
 void service_submit(struct service *service);
@@ -64,7 +63,7 @@ struct statistics *service_statistics(struct service *service);
 
 /* --- the end --- */
 
-/* Refuses what waits, and all that is asked from now on; everybody is told. */
+/* Refuses what waits and what is asked from now on; all sessions are told. */
 void service_stop(struct service *service);
 /* Is everything on disk and said, and nothing waited for? */
 bool service_is_settled(const struct service *service);
