@@ -32,7 +32,7 @@ struct server {
     struct net *net;
     struct service *service;
     struct statistics statistics;
-    struct turn turn;
+    struct loop_turn turn;
     struct metrics *metrics; /* NULL: none */
     uv_signal_t signals[2];
     uv_timer_t settled_by; /* in SERVER_SETTLING: the longest that it takes */
@@ -198,7 +198,7 @@ static void create_halves(struct server *server, const struct server_config *con
     struct net_service callbacks = service_callbacks(server->service);
     server->net = net_create(&server->loop, &config->net_limits, &callbacks, &server->statistics);
     service_start(server->service, &server->loop, server->net);
-    server->turn = (struct turn){
+    server->turn = (struct loop_turn){
         .loop = &server->loop,
         .net = server->net,
         .service = server->service,

@@ -12,12 +12,12 @@ enum {
     ROUNDS_MAX = 4,  /* of saying and writing in a turn: two, and some for connections that end */
 };
 
-static int64_t tick_ms(const struct turn *turn)
+static int64_t tick_ms(const struct loop_turn *turn)
 {
     return (int64_t)uv_now(turn->loop);
 }
 
-static struct hall *hall_of(const struct turn *turn)
+static struct hall *hall_of(const struct loop_turn *turn)
 {
     return service_hall(turn->service);
 }
@@ -33,11 +33,11 @@ static void keep_awake(uv_idle_t *idle)
 static void on_flags(uv_timer_t *timer)
 {
     /* It has woken the loop up: the end of this turn sees to it. */
-    struct turn *turn = timer->data;
+    struct loop_turn *turn = timer->data;
     turn->flags_ms = INT64_MAX;
 }
 
-static void set_flags(struct turn *turn)
+static void set_flags(struct loop_turn *turn)
 {
     int64_t deadline = hall_next_deadline(hall_of(turn)), tick = tick_ms(turn);
     if (deadline == turn->flags_ms)
@@ -52,7 +52,7 @@ static void set_flags(struct turn *turn)
 
 static void on_flags_check(uv_check_t *check)
 {
-    struct turn *turn = check->data;
+    struct loop_turn *turn = check->data;
     uv_idle_stop(&turn->flags_idle);
     uv_check_stop(&turn->flags_check);
     /* A move may have come in time and wait for others. */
@@ -66,7 +66,7 @@ static void on_flags_check(uv_check_t *check)
 /* Flags fall before anything else is said, so that the clocks that this starts are told the true
  * time; but libuv runs timers before reads, and what has come already is to be read first. Never
  * twice in a row: others want to be heard, too. */
-static bool flags_come_first(struct turn *turn)
+static bool flags_come_first(struct loop_turn *turn)
 {
     if (turn->flags_fell || hall_next_deadline(hall_of(turn)) > tick_ms(turn)) {
         turn->flags_fell = false;
@@ -79,12 +79,12 @@ static bool flags_come_first(struct turn *turn)
 
 /* --- the end of a turn --- */
 
-static void flush(struct turn *turn)
+static void flush(struct loop_turn *turn)
 {
     net_flush(turn->net, now_us() + FLUSH_US);
 }
 
-static void say_all(struct turn *turn)
+static void say_all(struct loop_turn *turn)
 {
     uint64_t end_us = now_us() + SAY_US;
     turn->has_more_to_say = false;
@@ -97,7 +97,7 @@ static void say_all(struct turn *turn)
     }
 }
 
-static void tournaments_go_on(struct turn *turn)
+static void tournaments_go_on(struct loop_turn *turn)
 {
     uint64_t end_us = now_us() + GO_ON_US;
     do {
@@ -106,7 +106,7 @@ static void tournaments_go_on(struct turn *turn)
 }
 
 /* What others have sent is read before a turn that has become long goes on. */
-static void go_on_later(struct turn *turn)
+static void go_on_later(struct loop_turn *turn)
 {
     if (turn->has_more_to_say || turn->has_more_to_do || net_can_go_on(turn->net))
         uv_idle_start(&turn->going_on, keep_awake);
@@ -117,7 +117,7 @@ static void go_on_later(struct turn *turn)
 /* A turn lasts from the end of the one before; libuv tells how long it waited in between. Its
  * processor time is measured besides: other programs on the machine make a turn longer, but do not
  * add to that. */
-static void end_turn(struct turn *turn)
+static void end_turn(struct loop_turn *turn)
 {
     uint64_t end_us = now_us(), idle_us = uv_metrics_idle_time(turn->loop) / 1000;
     uint64_t taken_us = end_us - turn->end_us, waited_us = idle_us - turn->idle_us;
@@ -139,7 +139,7 @@ static void end_turn(struct turn *turn)
  * connection is written to once. */
 static void on_end(uv_prepare_t *prepare)
 {
-    struct turn *turn = prepare->data;
+    struct loop_turn *turn = prepare->data;
     uv_update_time(turn->loop);
     if (flags_come_first(turn)) {
         end_turn(turn);
@@ -169,7 +169,7 @@ static void on_end(uv_prepare_t *prepare)
         set_flags(turn);
 }
 
-void turn_init(struct turn *turn)
+void turn_init(struct loop_turn *turn)
 {
     uv_prepare_init(turn->loop, &turn->end);
     uv_idle_init(turn->loop, &turn->flags_idle);

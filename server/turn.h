@@ -8,7 +8,7 @@
 
 #include <uv.h>
 
-struct turn {
+struct loop_turn {
     /* Set by the owner before turn_init(). */
     uv_loop_t *loop;
     struct net *net;
@@ -30,6 +30,6 @@ struct turn {
     bool has_more_to_do;      /* the same of the steps of tournaments */
 };
 
-void turn_init(struct turn *turn);
+void turn_init(struct loop_turn *turn);
 
 #endif

@@ -1,4 +1,4 @@
-/* A connection, and what all connections have together. Private to server/net. */
+/* A connection, and what all connections share. Private to server/net. */
 #ifndef SERVER_NET_CONNECTION_H
 #define SERVER_NET_CONNECTION_H
 
@@ -39,22 +39,21 @@ enum wait_kind {
     WAIT_COUNT,
 };
 
-/* A connection's place in the list of those that wait for the same thing. All of them wait equally
- * long, so the list is in the order of their deadlines, and a sweep looks at those that are due and
- * at no others. */
+/* A connection's place in the list of those that wait for the same thing. They all wait equally
+ * long, so the list is sorted by deadline, and a sweep looks only at connections that are due. */
 struct wait {
     int64_t due_ms; /* by the loop's clock; 0: it does not wait */
     struct connection *prev, *next;
 };
 
-/* Of all connections. */
+/* The waits of all connections. */
 struct waits {
     uv_timer_t sweep;
     struct connection *lists[WAIT_COUNT];
     int64_t length_ms[WAIT_COUNT];
 };
 
-/* session.ping keeps the way to a client known as open, and measures it. */
+/* session.ping checks that the client can be reached, and measures the round trip. */
 enum { PINGS_KEPT = 4 }; /* round trips; the shortest of them is the lag */
 
 struct pings {
@@ -65,15 +64,15 @@ struct pings {
     bool is_queued;      /* is the last one not handed to the system yet? */
 };
 
-/* What the system has not taken at once: it goes when the peer reads. */
+/* Output that the system has not taken at once. libuv writes it when the client reads. */
 struct late_write {
     uv_write_t request;
     struct text bytes;
     size_t left; /* of them when WAIT_TAKING began */
 };
 
-/* There are tens of thousands, nearly all of them idle: what only a busy one needs is apart, and
- * given back after use. */
+/* There are tens of thousands, nearly all of them idle: memory that only a busy one needs is
+ * allocated apart, and given back after use. */
 struct connection {
     struct net *net;
     uint64_t session;
@@ -175,7 +174,7 @@ void connection_accept_operator(struct net *net, uv_stream_t *listener);
 struct connection *connection_find(const struct net *net, uint64_t session);
 /* Ends when everything queued is written. */
 void connection_close_after_writing(struct connection *connection);
-/* Says why, as the last thing. */
+/* Ends with a session.fault that says why. */
 void connection_fail(struct connection *connection, const struct error *error);
 /* Idempotent. */
 void connection_close(struct connection *connection);
@@ -187,9 +186,9 @@ void connections_shed(struct net *net);
 /* --- connection_in.c: bytes in, requests up --- */
 
 void connection_start_reading(struct connection *connection);
-/* Nothing it says counts any more. */
+/* Drops what has not been carried out, and reads no more. */
 void connection_stop_reading(struct connection *connection);
-/* Of a connection that is paused: it waits for its turn as soon as it waits for nothing else. */
+/* The paused connection queues for the loop's time, unless a limit of its own still blocks it. */
 void connection_wait_for_turn(struct connection *connection);
 void connection_count_unread(struct connection *connection, size_t bytes);
 
@@ -202,23 +201,23 @@ void connection_flush(struct connection *connection);
 /* It is about to be written to, or is closed. */
 void connection_forget_said(struct connection *connection);
 void connection_count_backlog(struct connection *connection, size_t bytes);
-/* It does not take what is queued: others need the room. */
+/* Ends a connection whose client does not read, because others need the room. */
 void connection_give_up(struct connection *connection);
-/* How much of what is late the client has not taken yet, in bytes. */
+/* The bytes of `late` that the client has not taken yet. */
 size_t connection_late_bytes(const struct connection *connection);
 
 /* --- connection_waits.c --- */
 
 void waits_init(struct net *net);
-/* From now on; anew, when it waits already. */
+/* A wait that is running starts anew. */
 void wait_start(struct connection *connection, enum wait_kind kind);
 void wait_stop(struct connection *connection, enum wait_kind kind);
 void waits_stop(struct connection *connection);
 bool wait_is_running(const struct connection *connection, enum wait_kind kind);
 
-/* What was queued is handed to the system now. */
+/* The queue, with a ping if one is in it, is handed to the system now. */
 void ping_handed_over(struct connection *connection);
-/* The client has answered; the lag is told. An `n` of long ago, or of never, is left aside. */
+/* See net_pong(). */
 void ping_answered(struct connection *connection, int64_t n);
 
 #endif

@@ -1,11 +1,11 @@
 /* The loop's time, shared fairly: between addresses, and between the connections of each address.
  * Private to server/net.
  *
- * All that a connection makes the server do is charged to its account and to its address's: the
- * measured time of carrying out its requests, and an estimate for what these make the server tell,
- * to whomever. A connection in credit is served at once, in the order of arrival, as long as the
- * turn has time for that. Any other is held: it is not read, and waits in the queue of its address,
- * which waits in the server's. Each turn serves some of those that wait. */
+ * All work that a connection causes is charged to its account and to its address's: the measured
+ * time of carrying out its requests, and an estimate for the messages that follow from them,
+ * whoever gets these. A connection in credit is served at once, in the order of arrival, as long as
+ * the turn has time for that. Any other connection is held: it is not read, and waits in the queue
+ * of its address, which waits in the queue of all addresses. Each turn serves some that wait. */
 #ifndef SERVER_NET_SHARE_H
 #define SERVER_NET_SHARE_H
 
@@ -18,7 +18,7 @@
 struct connection;
 struct net;
 
-/* What the connections of an address have together of what is shared. */
+/* What the connections of an address have together. */
 struct address_share {
     struct fair_member member;     /* among those that share the loop's time */
     struct fair_queue connections; /* that wait for the loop's time */

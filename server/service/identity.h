@@ -32,8 +32,8 @@ struct identity_found {
  * Takes what `found` owns. */
 void identity_looked_up(struct service *service, struct hall_caller from,
                         struct identity_found *found);
-/* The name that the session's last hello gave, or whose token it was, until the session is welcome;
- * "": none. */
+/* The name in the session's last hello, or the owner of its token, until the welcome is said; "":
+ * none. For the log. */
 const char *identity_name(const struct service *service, uint64_t session);
 /* The session's welcome is said. */
 void identity_welcomed(struct service *service, uint64_t session);

@@ -55,8 +55,8 @@ typedef void question_asker(struct look_up *job, struct wire_arena *arena,
 
 /* --- look_up.c --- */
 
-/* What is wrong with the database is the operator's to know and to mend: the log gets it, and
- * nobody else. Other errors stay as they are. */
+/* Replaces an error of the database by a general one: its text goes to the log, for the operator
+ * alone. Other errors stay as they are. */
 void look_up_hide_fault(struct error *error);
 /* Asks the database on the thread of a lane and answers. Takes the message. */
 void look_up(struct service *service, struct message *message);
@@ -65,8 +65,7 @@ void look_ups_close(struct service *service);
 /* Hands the question to its lane's worker; takes it. lanes_end() and lanes_begin_next() are called
  * when the worker has done with it. */
 struct look_up *look_up_begin(struct service *service, struct message *question);
-/* Nothing is looked up: answers with the error if the connection is still there. Takes the
- * question. */
+/* Answers with the error instead of a look-up, if the session is still open. Takes the question. */
 void look_up_refuse(struct service *service, struct message *question, const struct error *error);
 
 /* --- look_up_export.c --- */
@@ -75,22 +74,22 @@ question_asker ask_export, ask_seal;
 
 /* --- look_up_lanes.c --- */
 
-/* Should the session ask nothing more until a look-up of its own is answered? */
+/* Must the session wait with its next request until a look-up of its own is answered? */
 bool lanes_hold(const struct service *service, uint64_t session);
-/* Do look-ups wait because clients do not take their answers? */
+/* Do look-ups wait because clients do not read their output? */
 bool lanes_lack_room(const struct service *service);
 /* Takes the question and begins when it is its session's turn. Refuses it with LIMIT_REACHED when
  * too many wait, one of this session among them. */
 void lanes_wait(struct service *service, struct message *question, enum lane_kind kind);
 /* The worker has done with the look-up: its place in the lane is free. */
 void lanes_end(struct look_up *job);
-/* Its answer is queued: whatever may begin now begins. */
+/* After lanes_end(), when the answer is queued: begins the look-ups that may begin now. */
 void lanes_begin_next(struct service *service, uint64_t session, enum lane_kind kind);
 /* Begins the look-ups that there is room for now. */
 void lanes_go_on(struct service *service);
-/* The session takes its answers again: whatever it waits for may have its turn. */
+/* The session's client reads again: its look-ups may have their turns. */
 void lanes_return(struct service *service, uint64_t session);
-/* What the session waits for is not looked up any more. */
+/* The session is closed: gives up its look-ups. */
 void lanes_forget(struct service *service, uint64_t session);
 /* The server shuts down: refuses all that wait for their turn, and interrupts the look-ups that can
  * take long. */
