@@ -14,28 +14,29 @@ extern const struct cli takeaway_cli;
     .name = title, .arguments = form, .options = set, .summary = what, .details = more,            \
     .run = function
 
-/* Parts of takeaway_cli. They end with a row whose name is NULL. */
+/* Parts of takeaway_cli. A row whose name is NULL ends each list. */
 extern const struct cli_command alpha_commands[];
 extern const struct cli_command tournament_commands[];
-extern const struct cli_verb admin_verbs[]; /* all of them take --control and --json */
+extern const struct cli_verb admin_verbs[]; /* each accepts --control and --json */
 
-/* Appends how the person calls a command: "./takeaway solve". Where TAKEAWAY_COMMAND is set, that
- * is how they call `play`. */
+/* Appends the command line that runs a command: "./takeaway solve". The value of TAKEAWAY_COMMAND,
+ * if it is set, replaces "takeaway play". */
 void command_print_call(const char *command, struct text *out);
-/* Appends a text in which each `takeaway ...` becomes what the person would type. */
+/* Appends `text` with each `takeaway ...` replaced as command_print_call() does. */
 void command_print_hints(const char *text, struct text *out);
 
 /* Runs the program. */
 int command_run(int argument_count, char **arguments);
-/* The full screen, which is `takeaway` without a command. */
+/* The full screen: `takeaway` without a command. */
 int tui_run(const struct options *options);
 
-/* Writes the text to standard output, finishes it and returns EXIT_OK. */
+/* Writes the text to standard output, finishes the text and returns EXIT_OK. */
 int command_print(struct text *text);
 
 /* The commands, each in a file of its name; register, login, passwd and key are in account.c.
- * tokens_run() is also logout, and show_run() review. Each returns the exit status. If it sets the
- * error, EXIT_USAGE rejects the command line, and EXIT_REFUSED says that it could not begin. */
+ * tokens_run() also runs logout, and show_run() review. Each returns the exit status. If the error
+ * is set, EXIT_USAGE means a rejected command line, and EXIT_REFUSED that the command could not
+ * begin. */
 int play_run(const struct options *options, struct error *error);
 int register_run(const struct options *options, struct error *error);
 int login_run(const struct options *options, struct error *error);

@@ -1,5 +1,5 @@
-/* Tells what happens in a match, move by move: to a person in words, or to a program as JSON Lines,
- * an object a line, each with its `event`. */
+/* The commentary on a match, move by move: words for a person, or JSON Lines for a program, one
+ * object per line, each with its `event`. */
 #ifndef CLIENT_COMMENTARY_H
 #define CLIENT_COMMENTARY_H
 
@@ -8,30 +8,31 @@
 #include "common/game/match.h"
 #include "common/wire/schema.h"
 
-/* The first three members are the caller's to set. */
+/* The caller sets the first three members. */
 struct commentary {
-    struct console *console; /* of a person; borrowed */
-    FILE *json;              /* of a program, which is told instead; NULL: a person is told */
-    bool plays;              /* in the match; else it is watched */
-    bool has_begun;          /* with this match */
-    bool has_heard;          /* what was said beside it before we came */
+    struct console *console; /* for a person; borrowed */
+    FILE *json;              /* for a program; NULL: the commentary is for a person */
+    bool plays;              /* the user plays in the match, else watches it */
+    bool has_begun;          /* the match has been introduced */
+    bool has_heard;          /* the earlier chat lines have been told */
     json_t *summary;         /* of the match, for a program */
-    struct match_walk walk;  /* how far it has told */
+    struct match_walk walk;  /* the moves that have been told */
 };
 
-/* Comes to a match, of which nothing is told yet. */
+/* Starts the commentary on a match from nothing. */
 void commentary_enter(struct commentary *commentary, const struct wire_match *state);
-/* Introduces the match and tells how it stands, of one that is under way only the last move; later
- * the moves since then, and whose turn it is or how the match ended. */
+/* The first call introduces the match and tells its state; of a match under way, only the last
+ * move. Later calls tell the moves since the previous call, and whose turn it is or how the match
+ * ended. */
 void commentary_tell(struct commentary *commentary, const struct match *match);
 /* A player came or went. */
 void commentary_tell_presence(const struct commentary *commentary, const struct match *match,
                               const struct wire_presence *presence);
-/* What is said beside the match, as the seat tells it (seat.h). Lines of one's own, which come
- * back, are told only when they were said in an earlier run. */
+/* Tells chat lines, as the seat reports them (seat.h). The user's own lines come back from the
+ * server; they are told only if an earlier run of the program sent them. */
 void commentary_tell_lines(struct commentary *commentary, const char *own_name,
                            const struct wire_chat_line *lines, size_t count, bool is_live);
-/* Tells a program that it is to move: how the match stands, with the legal moves. */
+/* Tells a program that it is its turn: the state of the match, with the legal moves. */
 void commentary_tell_turn(const struct commentary *commentary, const struct match *match);
 void commentary_finish(struct commentary *commentary);
 

@@ -1,5 +1,5 @@
-/* A file that takes its place whole: until then what stood there before stays, also after a crash.
- */
+/* Atomic replacement of a file: the old content stays until the new one is complete, also after a
+ * crash. */
 #ifndef CLIENT_DRAFT_H
 #define CLIENT_DRAFT_H
 
@@ -9,16 +9,17 @@
 #include <stdio.h>
 
 struct draft {
-    FILE *file;       /* what is written goes here; its errors are found by draft_keep() */
-    struct text path; /* where it will stand */
-    struct text name; /* of the draft */
+    FILE *file;       /* to write to; draft_keep() reports its errors */
+    struct text path; /* of the file to replace */
+    struct text name; /* of the draft file */
 };
 
-/* IO, with the path in its message, here and below. */
+/* Errors here and below: IO, with the path in the message. */
 enum error_code draft_open(const char *path, struct draft *ret_draft, struct error *error);
-/* Puts the content on the disk, and the draft in its place; the draft is finished either way. */
+/* Syncs the content to the disk and renames the draft to its path. Finishes the draft, also on
+ * failure. */
 enum error_code draft_keep(struct draft *draft, struct error *error);
-/* Removes it. A draft that is finished, or all zero, is taken. */
+/* Removes the draft. A finished draft and an all-zero one are allowed. */
 void draft_discard(struct draft *draft);
 
 #endif

@@ -1,4 +1,4 @@
-/* What a person types in `takeaway play`: a command, or a move in one of several forms. Pure. */
+/* Parsing of the input of `takeaway play`: a command, or a move in one of several forms. Pure. */
 #ifndef CLIENT_INPUT_H
 #define CLIENT_INPUT_H
 
@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* X(NAME, "word", "what follows it" or "", "meaning") */
+/* X(NAME, "word", "its argument" or "", "meaning") */
 #define INPUT_COMMANDS(X)                                                                          \
     X(MOVES, "moves", "", "lists legal moves; of many, the first and the last")                    \
     X(MOVES_ALL, "moves all", "", "lists them all, up to 1000")                                    \
@@ -33,31 +33,31 @@ enum input_kind {
     INPUT_COMMANDS(X)
 #undef X
         INPUT_MOVE, /* for given_move() */
-    INPUT_YES,      /* to what was asked */
+    INPUT_YES,      /* answers a question */
     INPUT_EMPTY,    /* a blank line */
-    INPUT_UNKNOWN,  /* see the error */
+    INPUT_UNKNOWN,  /* the error says why */
 };
 
 struct input {
     enum input_kind kind;
     int64_t number;    /* of accept and decline */
-    const char *words; /* of say, mute and unmute: what follows, `words_len` bytes of the line */
+    const char *words; /* argument of say, mute, unmute: `words_len` bytes of the line */
     size_t words_len;
     struct error error; /* of UNKNOWN */
 };
 
-/* The input's words stay the line's. */
+/* The input's `words` point into the line. */
 void input_parse(const char *line, struct input *ret_input);
 
-/* Does a line begin as a JSON object does? */
+/* Does the line begin like a JSON object? */
 bool input_is_object(const char *line);
-/* Translates {"move": MOVE}, {"say": TEXT} or {"command": LINE} into a line for input_parse(),
- * which it appends. USAGE or BAD_MOVE says what is wrong. */
+/* Translates {"move": MOVE}, {"say": TEXT} or {"command": LINE} into a line for input_parse() and
+ * appends it. USAGE or BAD_MOVE. */
 enum error_code input_of_object(const char *line, struct text *ret_line, struct error *error);
 
-/* Appends what can be typed, each on a new line: moves that are legal here, then the commands. NULL
- * instead of a position: legal at a start of the game. A tournament has no abort, no rematch
- * and no hints. */
+/* Appends the accepted input, an item per line: forms of moves that are legal in the position, then
+ * the commands. `position` NULL: moves that are legal at a start of the game. A tournament has no
+ * abort, no rematch and no hints. */
 void input_describe(const struct rules *rules, const struct position *position, bool in_tournament,
                     struct text *out);
 

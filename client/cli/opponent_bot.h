@@ -1,5 +1,5 @@
-/* The bot that plays against the person: keeps its token beside the person's, so that both come
- * back to an unfinished match. */
+/* The bot that plays against the person. Its token is kept beside the person's, so that both can
+ * come back to an unfinished match. */
 #ifndef CLIENT_OPPONENT_BOT_H
 #define CLIENT_OPPONENT_BOT_H
 
@@ -12,22 +12,22 @@ struct opponent_bot;
 
 struct opponent_bot_events {
     void *owner;
-    /* It is there, under this name; the name lives as long as the bot. */
+    /* The bot is connected. `name` lives as long as the bot. */
     void (*ready)(void *owner, const char *name);
-    /* It could not start, or has ended. */
+    /* The bot could not start, or has ended. */
     void (*failed)(void *owner, const struct error *error);
 };
 
-/* Starts a bot on the session's server. `name` NULL: the name that a bot of this strategy has
+/* Starts a bot on the session's server. `name` NULL: the default name of a bot of this strategy
  * there. */
 enum error_code opponent_bot_start(struct session *session, const char *strategy, const char *name,
                                    const struct opponent_bot_events *events,
                                    struct opponent_bot **ret_bot, struct error *error);
-/* NULL is taken. */
+/* NULL is allowed. */
 void opponent_bot_stop(struct opponent_bot *bot);
 
-/* Was this player of the session's server a bot of ours, which can be started again? Then its
- * strategy. */
+/* Is this player of the session's server a bot of this person, so that it can be started again?
+ * Returns its strategy, too. */
 bool opponent_bot_is_ours(const struct session *session, const char *name,
                           char ret_strategy[WIRE_NAME_MAX + 1]);
 

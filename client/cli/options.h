@@ -78,7 +78,7 @@ enum option_name {
         OPTION_COUNT,
 };
 
-/* A set of options has the bit OPTION_BIT(SERVER) for --server. */
+/* A set of options is a bit mask: OPTION_BIT(SERVER) stands for --server. */
 #define OPTION_BIT(name) (UINT64_C(1) << OPTION_##name)
 
 extern const struct cli_option option_rows[OPTION_COUNT];
@@ -91,11 +91,12 @@ enum error_code options_number(const char *text, const char *what, int64_t max, 
 enum error_code options_take_number(const struct options *options, enum option_name option,
                                     int64_t max, int64_t *number, struct error *error);
 
-/* Begins the error's message with the name and the value it is about; where rules cannot be read,
- * it ends with the form of such rules. Returns the error's code. */
+/* Puts the name and the value in front of the error's message. If rules cannot be parsed, their
+ * form follows the message. Returns the error's code. */
 enum error_code options_blame(struct error *error, const char *what, const char *value);
 
-/* Appends the given options of the set as "--game nim and --first me". Returns their number. */
+/* Appends those options of the set that are given, as "--game nim and --first me". Returns their
+ * number. */
 int options_print_given(const struct options *options, uint64_t set, struct text *out);
 
 #endif

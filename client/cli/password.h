@@ -1,25 +1,25 @@
-/* Passwords as a person gives them: typed at a terminal, unseen, or as a line of standard input
- * where that is none. Never on the command line, which every other user of the machine can read. */
+/* Input of passwords: typed without echo at a terminal, or read as a line from a standard input
+ * that is no terminal. Never taken from the command line, which every user of the machine can
+ * read. */
 #ifndef CLIENT_PASSWORD_H
 #define CLIENT_PASSWORD_H
 
 #include "common/base/error.h"
 #include "common/wire/schema.h"
 
-/* password_forget() it. */
+/* Release with password_forget(). */
 struct password {
     char text[WIRE_PASSWORD_MAX + 1];
 };
 
-/* `what`, such as "Password", is asked for at a terminal. A signal that ends the program does so
- * when the terminal shows again what is typed. IO when nothing comes, BAD_PASSWORD when it cannot
- * be a password. */
+/* Prompts for `what`, such as "Password", at a terminal. A signal that ends the program does so
+ * after the terminal's echo is restored. IO: no input. BAD_PASSWORD: not a valid password. */
 enum error_code password_read(const char *what, struct password *ret_password, struct error *error);
-/* A new one, which is asked for twice at a terminal. */
+/* Reads a new password; a terminal is asked twice. */
 enum error_code password_read_new(const char *what, struct password *ret_password,
                                   struct error *error);
-/* NOT_PRIVATE, with the tunnel that helps, when what is sent to that server, HOST:PORT, leaves this
- * machine, for nothing encrypts it. NULL: a private one. */
+/* NOT_PRIVATE if the connection to the server, HOST:PORT, leaves this machine, since nothing
+ * encrypts it. The message names a tunnel as the remedy. `server` NULL: a private server. */
 enum error_code password_check_server(const char *server, struct error *error);
 void password_forget(struct password *password);
 

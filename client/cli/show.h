@@ -7,7 +7,7 @@
 #include "common/game/match.h"
 
 struct show_form {
-    bool is_review; /* else the record */
+    bool is_review; /* else the record is printed */
     bool json;
 };
 
@@ -15,13 +15,13 @@ struct show_form {
 struct show {
     struct session *session; /* borrowed; set before show_print() */
     struct show_form form;
-    struct match *match; /* NULL: not there yet */
-    json_t *summary;     /* of the JSON; NULL before the match is there */
-    struct text when;    /* begun and ended, for a person */
+    struct match *match; /* NULL: not received yet */
+    json_t *summary;     /* for JSON; NULL before the match is received */
+    struct text when;    /* times of beginning and end, for a person */
 };
 
-/* For session_ask(): of the answer to match.resume, from the match's beginning. Asks for the rest
- * and prints the match. The review of a match that goes on fails the session. */
+/* For session_ask(), with match.resume from ply 0: prints the match of the answer, after the
+ * requests for its other pages. The review of a match under way fails the session. */
 void show_print(void *show, const void *result, struct text *out);
 void show_finish(struct show *show);
 

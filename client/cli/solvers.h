@@ -1,6 +1,6 @@
 /* The solvers of a program with a loop: one for each game, kept so that its tables can be used
- * again. A question may take seconds, so a thread beside the loop answers it. A solver answers one
- * question after the other. */
+ * again. A question may take seconds, so a thread answers it. Each solver answers one question at a
+ * time. */
 #ifndef CLIENT_SOLVERS_H
 #define CLIENT_SOLVERS_H
 
@@ -10,7 +10,7 @@
 
 #include <stdbool.h>
 
-/* How many solvers think at a time; one thread of the pool stays free for other long work. */
+/* Solvers that work at the same time; one thread of the pool stays free for other long jobs. */
 enum { SOLVERS_BUSY_MAX = 3 };
 
 struct solvers;
@@ -18,39 +18,39 @@ struct solvers_job;
 
 struct solvers_task {
     void *owner;
-    /* Is the answer so quick that the loop may wait for it? NULL: no. */
+    /* May the loop wait for this answer, since it is quick? NULL: no. */
     bool (*is_quick)(void *owner, const struct solver *solver);
-    /* With the solver of its rules; on a thread unless it is quick. */
+    /* Called with the solver of the rules; on a thread unless the task is quick. */
     void (*run)(void *owner, struct solver *solver);
-    /* On the loop, exactly once, also of a job that was dropped: nothing touches `owner` after it.
-     */
+    /* Called on the loop, exactly once, also for a dropped job: the last use of `owner`. */
     void (*finish)(void *owner);
 };
 
 struct solvers *solvers_create(struct loop *loop);
-/* Every job must have finished or been dropped. Jobs that still run go on to their end;
- * loop_destroy() waits for them. NULL is taken. */
+/* Every job must have finished or been dropped. Running jobs go on to their end; loop_destroy()
+ * waits for them. NULL is allowed. */
 void solvers_destroy(struct solvers *solvers);
 
-/* NULL: it was quick, and has finished already. */
+/* Returns NULL if the task was quick; it has finished already. */
 struct solvers_job *solvers_start(struct solvers *solvers, const struct rules *rules,
                                   const struct solvers_task *task);
-/* The answer is no longer wanted. A job that has not begun never runs, and finishes before this
- * returns; any other finishes when it has run. To be called at most once, before `finish`. */
+/* Drops a job. A job that has not begun never runs, and finishes before this returns; any other
+ * finishes when it has run. To be called at most once, before `finish`. */
 void solvers_drop(struct solvers_job *job);
 
 /* --- a question: the solution of a position, and why --- */
 
 struct why;
 
-/* `text` are the lines of solver_explain(). Both live during the call. */
+/* `text` holds the lines of solver_explain(). Both arguments are valid during the call. */
 typedef void why_answered(void *owner, const struct solution *solution, const char *text);
 
-/* Rules and position are copied. Answered once, unless it is dropped: a quick question before this
- * returns, and NULL is returned then; any other when the solver has found the answer. */
+/* Rules and position are copied. `answered` is called once, unless the question is dropped: for a
+ * quick question before this function returns NULL, for any other when the solver has found the
+ * answer. */
 struct why *why_ask(struct solvers *solvers, const struct rules *rules,
                     const struct position *position, why_answered *answered, void *owner);
-/* The answer is no longer wanted. To be called before the answer; NULL is taken. */
+/* Drops the question. To be called before the answer; NULL is allowed. */
 void why_drop(struct why *why);
 
 #endif

@@ -1,5 +1,5 @@
-/* What `takeaway alpha` reads, and what it says of the take-away games with F(x) = floor(alpha x).
- * Every answer is for a person, or JSON for programs. */
+/* Input and output of `takeaway alpha` about the take-away games with F(x) = floor(alpha x). Output
+ * is text for a person or JSON for programs. */
 #ifndef CLIENT_ALPHA_WORDS_H
 #define CLIENT_ALPHA_WORDS_H
 
@@ -9,7 +9,8 @@
 
 #include <stdio.h>
 
-/* Reads 3, 7/2 or 3.5, from 1 to ALPHA_MAX. USAGE begins with `what`, as in "ALPHA '0.5': ...". */
+/* Reads 3, 7/2 or 3.5, from 1 to ALPHA_MAX. The message of USAGE begins with `what`, as in "ALPHA
+ * '0.5': ...". */
 enum error_code alpha_words_parse(const char *text, const char *what, struct alpha *ret_alpha,
                                   struct error *error);
 /* "7/2", "3" */
@@ -28,10 +29,11 @@ enum error_code alpha_words_interval(struct alpha alpha, bool json, struct text 
 enum error_code alpha_words_recurrence(struct alpha alpha, bool json, struct text *out,
                                        struct error *error);
 
-/* All cutoffs from 2 to `upto`, each printed as it is found. */
+/* Prints all cutoffs from 2 to `upto`, each as soon as it is found. */
 enum error_code alpha_words_cutoffs(struct alpha upto, bool json, FILE *out, struct error *error);
 
-/* The number of cutoffs up to `upto`; if `each`, as CSV, also that up to every whole number. */
+/* Appends the number of cutoffs up to `upto`; if `each`, as CSV with the number up to every whole
+ * number. */
 void alpha_words_count(const struct alpha_count *count, bool each, bool json, struct text *out);
 
 #endif

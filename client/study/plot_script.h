@@ -6,30 +6,30 @@
 
 /* The picture as a file. */
 struct plot_frame {
-    const char *out; /* NULL: whoever runs the script says where to */
+    const char *out; /* NULL: chosen by the user of the script */
     int64_t width;   /* pixels */
     int64_t height;
 };
 
-/* USAGE: the name of the file does not say that it is a PNG or SVG file, or cannot stand in a
+/* USAGE: the file's name does not end like that of a PNG or SVG file, or cannot be quoted in a
  * script. */
 enum error_code plot_frame_check(const struct plot_frame *frame, struct error *error);
 
-/* Of the tables of single heaps: what each heap is worth. Here and below: false where there is
- * nothing to show, which gnuplot would complain of. */
+/* Plots a table of single heaps: the value of each heap. Here and below, false: there is nothing to
+ * show, and gnuplot would complain. */
 bool plot_script_values(const struct value_table *table, const struct plot_frame *frame,
                         struct text *out);
-/* Of the tables of two heaps. */
+/* Plots a table of two heaps. */
 bool plot_script_positions(const struct value_table *table, const struct plot_frame *frame,
                            struct text *out);
 
-/* How many cutoffs there are up to x. */
+/* The number of cutoffs up to x. */
 struct cutoff_count {
     int64_t x;
     int64_t count;
 };
 
-/* count / x^2 over x, beside half the natural logarithm of x. */
+/* Plots count / x^2 over x, and half the natural logarithm of x. */
 void plot_script_cutoffs(const struct cutoff_count *counts, size_t count,
                          const struct plot_frame *frame, struct text *out);
 

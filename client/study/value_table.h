@@ -1,4 +1,4 @@
-/* Tables of the heaps of a game: what theory knows of each of them up to a size. Pure. */
+/* Tables of the known values of each heap of a game, up to a size. Pure. */
 #ifndef CLIENT_VALUE_TABLE_H
 #define CLIENT_VALUE_TABLE_H
 
@@ -12,7 +12,8 @@
 #include <stdint.h>
 
 /* X(KIND, columns, "column", "column", "column", "title"). The columns' names are those of CSV and
- * JSON. Where a quota stands in a row, the value holds from this quota to that of the next row. */
+ * JSON. In tables with a quota, the value of a row holds from its quota up to the quota of the next
+ * row. */
 #define VALUE_TABLES(X)                                                                            \
     X(VALUES, 2, "heap", "value", "", "Grundy values of single heaps")                             \
     X(TAKES, 3, "heap", "least_winning_take", "lost", "the least winning take of each heap")       \
@@ -30,12 +31,12 @@ enum value_table_kind {
 
 enum { VALUE_TABLE_COLUMNS_MAX = 3 };
 
-/* What is asked for. */
+/* A request for a table. */
 struct value_table_wish {
     const char *upto; /* as typed: a number from 1 on */
-    int heaps;        /* 1 or 2; 0: as the game suggests */
+    int heaps;        /* 1 or 2; 0: the default of the game */
     bool only_lost;
-    const char *instead; /* what to ask for where heaps have no values, for the error */
+    const char *instead; /* for the error if heaps have no values: a command to use instead */
 };
 
 struct value_table {
@@ -53,12 +54,12 @@ struct value_table {
 /* A cell without a number: no take wins, or no quota. */
 #define VALUE_TABLE_NONE UINT64_MAX
 
-/* Which table it will be, still without rows. USAGE or BAD_RULES says why there is none, or how far
- * it can go. */
+/* Chooses the kind and size of the table, still without rows. USAGE or BAD_RULES: there is no such
+ * table, or the limit of its size. */
 enum error_code value_table_plan(struct value_table *ret_table, const struct rules *rules,
                                  const struct value_table_wish *wish, struct error *error);
 
-/* Fills in the rows; tells the listener (NULL: nobody) how far it is. */
+/* Fills in the rows and reports progress to the listener, which may be NULL. */
 void value_table_fill(struct value_table *table, progress_listener *listener, void *owner);
 void value_table_finish(struct value_table *table);
 
@@ -70,12 +71,12 @@ uint64_t value_table_cell(const struct value_table *table, size_t row, int colum
 
 /* --- printing: value_table_print.c --- */
 
-/* With a title, aligned columns and the period, if there can be one. */
+/* For people: a title, aligned columns and, for Grundy values, the period. */
 void value_table_print(const struct value_table *table, struct text *out);
-/* RFC 4180, with a header; an empty field where there is no number. Only the rows. */
+/* RFC 4180, with a header and an empty field for a missing number. Only the rows. */
 void value_table_csv(const struct value_table *table, struct text *out);
 /* {"rules", "upto", "table", "columns": {"heap": [...], ...}, "period", "closed_form"}; the last
- * two only of Grundy values, null where there is none. */
+ * two only for Grundy values, null if there is none. */
 json_t *value_table_json(const struct value_table *table);
 
 #endif

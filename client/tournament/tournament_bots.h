@@ -1,5 +1,5 @@
-/* The players of `takeaway tournament run`: a takeaway-bot for each, a child process, started again
- * when it ends. */
+/* The players of `takeaway tournament run`: for each a takeaway-bot, a child process that is
+ * restarted when it ends. */
 #ifndef CLIENT_TOURNAMENT_BOTS_H
 #define CLIENT_TOURNAMENT_BOTS_H
 
@@ -10,7 +10,7 @@ struct tournament_bots;
 
 struct tournament_bots_events {
     void *owner;
-    /* This player's bot has ended again and again: it is not started any more. */
+    /* This player's bot has ended too often and is not restarted any more. */
     void (*given_up)(void *owner, size_t player);
 };
 
@@ -22,12 +22,12 @@ struct tournament_bots_config {
     int64_t tournament;
 };
 
-/* Starts them all; what the config points to outlives them. IO when there is no such program to
- * start. */
+/* Starts all bots; everything that the config points to has to outlive them. IO: there is no such
+ * program to start. */
 enum error_code tournament_bots_start(const struct tournament_bots_config *config,
                                       const struct tournament_bots_events *events,
                                       struct tournament_bots **ret_bots, struct error *error);
-/* Ends them all, which takes two seconds at most, and calls back no more. NULL is taken. */
+/* Ends all bots within two seconds. No callback is called afterwards. NULL is allowed. */
 void tournament_bots_stop(struct tournament_bots *bots);
 
 #endif

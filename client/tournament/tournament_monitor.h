@@ -1,5 +1,5 @@
-/* What is shown while a tournament goes on: on a terminal a bar, the speed and the standings, which
- * change in place; elsewhere a line now and then. */
+/* The progress display of a tournament: on a terminal a bar, the speed and the standings, updated
+ * in place; elsewhere a line now and then. */
 #ifndef CLIENT_TOURNAMENT_MONITOR_H
 #define CLIENT_TOURNAMENT_MONITOR_H
 
@@ -9,34 +9,34 @@
 
 struct tournament_monitor_events {
     void *owner;
-    /* It stands otherwise, or this is how it stood when the monitor came (again). */
+    /* The state has changed; also called with the first state after each connection. */
     void (*changed)(void *owner, const struct wire_tournament_news *news);
     void (*failed)(void *owner, const struct error *error);
-    const char *disk; /* that the tournament is kept on, as in "The disk of cup"; borrowed */
+    const char *disk; /* the words for the disk of the database, "The disk of cup"; borrowed */
 };
 
 enum { MONITOR_SAMPLES = 10 };
 
-/* tournament_monitor_init() it, tournament_monitor_finish() it when done. */
+/* Initialise with tournament_monitor_init(), release with tournament_monitor_finish(). */
 struct tournament_monitor {
     struct tournament_monitor_events events;
     struct client *client; /* NULL before the first connection; borrowed */
     struct loop *loop;     /* borrowed */
     int64_t tournament;
     struct screen screen;
-    struct loop_timer *tick; /* when to look again */
-    struct text standings;   /* as they were last */
+    struct loop_timer *tick; /* starts the next update */
+    struct text standings;   /* the latest */
     struct tournament_news news;
-    int64_t moves;                   /* that the server has counted; -1: not known */
-    int64_t begun_ms, begun_matches; /* when the first news came */
-    int64_t line_ms;                 /* when the last line was printed */
-    /* The last seconds, a ring. */
+    int64_t moves;                   /* counted by the server; -1: unknown */
+    int64_t begun_ms, begun_matches; /* of the first news */
+    int64_t line_ms;                 /* time of the last printed line */
+    /* The samples of the last seconds, a ring buffer. */
     struct monitor_sample {
         int64_t at_ms, matches, moves;
     } samples[MONITOR_SAMPLES];
-    size_t sample_count; /* all that were ever taken */
-    bool is_counting;    /* asks for the moves */
-    bool is_asking;      /* for the standings */
+    size_t sample_count; /* samples taken in total */
+    bool is_counting;    /* a request for the moves is under way */
+    bool is_asking;      /* a request for the standings is under way */
     bool is_stalled;     /* the disk takes no writes */
     bool is_over;
 };
@@ -45,15 +45,15 @@ void tournament_monitor_init(struct tournament_monitor *monitor, struct loop *lo
                              int64_t tournament, const struct tournament_monitor_events *events);
 void tournament_monitor_finish(struct tournament_monitor *monitor);
 
-/* The disk takes no writes: also known when the server refuses the connection for it. */
+/* Tells that the disk accepts no writes. A server also refuses connections for that reason. */
 void tournament_monitor_stalled(struct tournament_monitor *monitor);
-/* The connection is there, the first time or again. */
+/* The connection is established, for the first time or again. */
 void tournament_monitor_connected(struct tournament_monitor *monitor, struct client *client);
 void tournament_monitor_event(struct tournament_monitor *monitor, enum wire_event event,
                               const void *body);
-/* A line for the person, above what changes. */
+/* Prints a line for the person above the part that is updated in place. */
 void tournament_monitor_say(struct tournament_monitor *monitor, const char *line);
-/* Shows nothing any more. */
+/* Ends the display. */
 void tournament_monitor_end(struct tournament_monitor *monitor);
 
 #endif

@@ -1,4 +1,4 @@
-/* The plan of a tournament as the options of `takeaway tournament run` and `create` ask for it.
+/* The plan of a tournament, made from the options of `takeaway tournament run` and `create`.
  * Pure. */
 #ifndef CLIENT_TOURNAMENT_PLAN_H
 #define CLIENT_TOURNAMENT_PLAN_H
@@ -10,53 +10,53 @@
 
 struct plan_player {
     char name[WIRE_NAME_MAX + 1];
-    /* One of them, of `run`: who plays under this name. Owned. */
+    /* For `run`, one of these two plays under this name. Owned. */
     char *strategy;         /* of takeaway-bot */
-    char *command;          /* of a program that takeaway-bot is the bridge to */
+    char *command;          /* of a program; takeaway-bot is its bridge */
     bool resigns_for_haste; /* where the program has no move in time, the bridge resigns instead of
                                moving */
 };
 
 struct tournament_plan {
-    const char *title; /* NULL: the server names it; borrowed from the options */
+    const char *title; /* borrowed from the options; NULL: the server chooses it */
     struct rules rules;
     enum tournament_format format;
-    int64_t rounds;     /* 0: as many as the server thinks right; always so in a knockout */
+    int64_t rounds;     /* 0, always in a knockout: the server chooses */
     struct text starts; /* canonical, as the clock */
     struct text clock;
-    int64_t seed; /* 0: to be drawn */
+    int64_t seed; /* 0: drawn later */
     int64_t at_once;
     int64_t each_at_once; /* 0: any number */
     bool rated;
     struct plan_player *players; /* in the order of the seeding; owned */
-    size_t player_count;         /* 0: whoever joins */
+    size_t player_count;         /* 0: open to all who join */
     struct meeting *forbidden;   /* owned */
     size_t forbidden_count;
-    /* What its request points to; owned. */
+    /* Memory of the request; owned. */
     struct wire_text *request_players;
     struct wire_forbidden *request_forbidden;
 };
 
-/* The options that a plan of `run` is made of. One of `create` can also be rated, and say how many
- * matches each plays at once. */
+/* The options that make up a plan of `run`. `create` also has --rated and --each-at-once. */
 #define TOURNAMENT_PLAN_OPTIONS                                                                    \
     (OPTION_BIT(NAME) | OPTION_BIT(GAME) | OPTION_BIT(PLAYERS) | OPTION_BIT(FORMAT) |              \
      OPTION_BIT(ROUNDS) | OPTION_BIT(STARTS) | OPTION_BIT(SEED) | OPTION_BIT(CLOCK) |              \
      OPTION_BIT(CONCURRENCY) | OPTION_BIT(FORBID))
 
-/* `with_bots`: --players says how each plays, as in "perfect,anna=mcts:500,exec:./mybot"; else
- * names only, and it may be left out. USAGE, or what is wrong with the rules, the starts or the
- * clock. tournament_plan_finish() it in any case. */
+/* `with_bots`: --players names a strategy or program for each player, as in
+ * "perfect,anna=mcts:500,exec:./mybot"; else it has names only, and is optional. USAGE, or the
+ * error of the rules, the starts or the clock. tournament_plan_finish() is needed also after an
+ * error. */
 enum error_code tournament_plan_parse(const struct options *options, bool with_bots,
                                       struct tournament_plan *ret_plan, struct error *error);
 void tournament_plan_finish(struct tournament_plan *plan);
 
-/* Appends the canonical value of one of these options; nothing where the plan leaves it open. Equal
- * plans have equal values, and the values make the same plan. */
+/* Appends the canonical value of one of these options; nothing if the plan leaves it open. Equal
+ * plans have equal values, and parsing the values makes an equal plan. */
 void tournament_plan_print_option(const struct tournament_plan *plan, enum option_name option,
                                   struct text *out);
 
-/* The request that asks a server to make it; good until the plan is finished. */
+/* The request that creates the tournament; valid until the plan is finished. */
 void tournament_plan_request(struct tournament_plan *plan,
                              struct wire_tournament_create *ret_create);
 
