@@ -160,8 +160,8 @@ static void write_player(struct disk *disk, const struct record *record)
             (long long)record->player.id);
     require(!account_named(disk, record->player.name_key),
             "the new guest '%s' has an account's name", record->player.name);
-    disk->players = memory_resized(disk->players, ++disk->player_count, sizeof(struct disk_player));
-    struct disk_player *player = &disk->players[disk->player_count - 1];
+    disk->players = memory_for_next(disk->players, disk->player_count, sizeof *disk->players);
+    struct disk_player *player = &disk->players[disk->player_count++];
     *player = (struct disk_player){
         .id = record->player.id,
         .name = disk_kept(record->player.name),
@@ -192,8 +192,8 @@ static void write_token(struct disk *disk, const struct record *record)
             (long long)record->token.number);
     require(record->token.expires_ms == record->token.created_ms + disk->limits.token_ms,
             "token %lld lasts for a wrong time", (long long)record->token.number);
-    disk->tokens = memory_resized(disk->tokens, ++disk->token_count, sizeof(struct disk_token));
-    struct disk_token *token = &disk->tokens[disk->token_count - 1];
+    disk->tokens = memory_for_next(disk->tokens, disk->token_count, sizeof *disk->tokens);
+    struct disk_token *token = &disk->tokens[disk->token_count++];
     *token = (struct disk_token){
         .number = record->token.number,
         .player = record->token.player,

@@ -55,8 +55,8 @@ void disk_write_match(struct disk *disk, const struct record *record)
     require(disk_player(disk, record->match.first) && disk_player(disk, record->match.second) &&
                 record->match.first != record->match.second,
             "match %lld has wrong players", (long long)record->match.id);
-    disk->matches = memory_resized(disk->matches, ++disk->match_count, sizeof(struct disk_match));
-    struct disk_match *match = &disk->matches[disk->match_count - 1];
+    disk->matches = memory_for_next(disk->matches, disk->match_count, sizeof *disk->matches);
+    struct disk_match *match = &disk->matches[disk->match_count++];
     *match = (struct disk_match){
         .id = record->match.id,
         .start = disk_kept(record->match.start),

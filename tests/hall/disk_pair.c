@@ -109,8 +109,8 @@ void disk_write_pair(struct disk *disk, const struct record *record)
             meeting_kind_text(pair.kind), (long long)pair.first, (long long)pair.second,
             pair.start);
     tournament->pairs =
-        memory_resized(tournament->pairs, ++tournament->pair_count, sizeof *tournament->pairs);
-    tournament->pairs[tournament->pair_count - 1] = pair;
+        memory_for_next(tournament->pairs, tournament->pair_count, sizeof *tournament->pairs);
+    tournament->pairs[tournament->pair_count++] = pair;
 }
 
 static void count_live(struct disk_tournament *tournament, const struct disk_pair *pair,

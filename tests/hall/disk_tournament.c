@@ -68,8 +68,8 @@ void disk_write_tournament(struct disk *disk, const struct record *record)
                 record->tournament.active_ms == record->tournament.created_ms,
             "tournament %lld is not new", (long long)record->tournament.id);
     disk->tournaments =
-        memory_resized(disk->tournaments, ++disk->tournament_count, sizeof(struct disk_tournament));
-    struct disk_tournament *tournament = &disk->tournaments[disk->tournament_count - 1];
+        memory_for_next(disk->tournaments, disk->tournament_count, sizeof *disk->tournaments);
+    struct disk_tournament *tournament = &disk->tournaments[disk->tournament_count++];
     *tournament = (struct disk_tournament){
         .id = record->tournament.id,
         .owner = record->tournament.owner,
@@ -177,8 +177,8 @@ void disk_write_entrant(struct disk *disk, const struct record *record)
             "tournament %lld has an impossible entrant %lld", (long long)tournament->id,
             (long long)number);
     if (number == (int64_t)tournament->entrant_count) {
-        tournament->entrants = memory_resized(tournament->entrants, ++tournament->entrant_count,
-                                              sizeof *tournament->entrants);
+        tournament->entrants = memory_for_next(tournament->entrants, tournament->entrant_count++,
+                                               sizeof *tournament->entrants);
         tournament->entrants[number] = (struct disk_entrant){.player = player, .withdrawn = -1};
         require(is_open, "tournament %lld gets an entrant too late", (long long)tournament->id);
     }

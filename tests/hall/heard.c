@@ -2,8 +2,10 @@
 
 #include "common/base/memory.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* The simulation's require() is for what the hall decides; this is for bytes that no client could
  * read. */
@@ -54,8 +56,6 @@ static const enum heard_kind events[WIRE_EVENT_COUNT] = {
 
 static enum heard_kind kind_of(const struct message *message, const struct wire_message *said)
 {
-    if (message->kind != MESSAGE_SAID)
-        return HEARD_LOOK_UP_HELLO + (message->kind - MESSAGE_LOOK_UP_HELLO);
     if (said->kind == WIRE_NOTIFICATION)
         return events[wire_event_find(said->method)];
     if (said->error.code)
@@ -67,88 +67,113 @@ static enum heard_kind kind_of(const struct message *message, const struct wire_
     return HEARD_COUNT;
 }
 
-/* Puts a zero behind every text. */
-static void terminate(struct wire_arena *arena, const struct wire_record *record, void *body)
+static size_t aligned(size_t size)
 {
+    return (size + 7) / 8 * 8;
+}
+
+/* Moves the lists, records and texts that `body` points to into `room`, with a zero behind each
+ * text, and returns how many bytes of it they take; with `room` NULL it only counts them. */
+static size_t move_parts(const struct wire_record *record, void *body, char *room)
+{
+    size_t used = 0;
     for (const struct wire_field *field = record->fields;
          field < record->fields + record->field_count; field++) {
         bool is_list = wire_field_is_list(field);
         char *member = (char *)body + field->offset;
         size_t count = is_list ? *(size_t *)(void *)((char *)body + field->count_offset) : 1;
-        if (is_list || field->kind == WIRE_FIELD_RECORD)
-            member = *(char **)(void *)member;
-        for (size_t i = 0; member && i < count; i++, member += wire_field_element_size(field)) {
+        size_t size = wire_field_element_size(field);
+        if (is_list || field->kind == WIRE_FIELD_RECORD) {
+            char **list = (void *)member;
+            if (!*list)
+                continue;
+            if (room)
+                *list = memcpy(room + used, *list, count * size);
+            used += aligned(count * size);
+            member = *list;
+        }
+        for (size_t i = 0; i < count; i++, member += size) {
+            char *rest = room ? room + used : NULL;
             struct wire_text *text = (void *)member;
-            if (field->record)
-                terminate(arena, field->record, member);
-            else if (field->kind == WIRE_FIELD_TEXT || field->kind == WIRE_FIELD_TEXTS)
-                *text = text->bytes ? wire_arena_text(arena, text->bytes, text->len) : *text;
+            if (field->record) {
+                used += move_parts(field->record, member, rest);
+            } else if ((field->kind == WIRE_FIELD_TEXT || field->kind == WIRE_FIELD_TEXTS) &&
+                       text->bytes) {
+                if (rest)
+                    text->bytes = memcpy(rest, text->bytes, text->len);
+                used += aligned(text->len + 1);
+            }
         }
     }
+    return used;
 }
 
-static void read_body(struct heard *heard, const struct wire_message *said,
-                      const struct wire_record *record)
+static void read_bytes(const struct text *bytes, struct wire_message *said)
 {
-    struct error error;
-    check(!wire_message_read(said, record, &heard->body, &error), record->name, error.message);
-    terminate(heard->arena, record, &heard->body);
-}
-
-/* A simulation hears millions of messages: the arenas of those that are gone serve again. */
-static struct wire_arena *spares[256];
-static size_t spare_count;
-
-static struct wire_arena *take_arena(void)
-{
-    return spare_count > 0 ? spares[--spare_count] : wire_arena_create();
-}
-
-static void give_arena_back(struct wire_arena *arena)
-{
-    if (!arena || spare_count == sizeof spares / sizeof *spares) {
-        wire_arena_destroy(arena);
-        return;
-    }
-    wire_arena_clear(arena);
-    spares[spare_count++] = arena;
-}
-
-static void read_bytes(struct heard *heard, struct wire_message *said)
-{
-    static struct wire_decoder *decoder; /* between two messages it holds nothing */
-    const struct text *bytes = &heard->message->bytes;
-    if (!decoder)
+    /* Between two messages the decoder holds nothing, and the arena only garbage. */
+    static struct wire_decoder *decoder;
+    static struct wire_arena *arena;
+    if (!decoder) {
         decoder = wire_decoder_create(WIRE_ANSWER_BYTES_MAX);
+        arena = wire_arena_create();
+    }
     bool is_complete;
     enum error_code code;
-    struct error error = {0};
-    size_t taken = wire_decoder_feed(decoder, heard->arena, bytes->bytes, bytes->len, &is_complete,
-                                     said, &code, &error);
+    struct error error;
+    error.message[0] = '\0';
+    size_t taken = wire_decoder_feed(decoder, arena, bytes->bytes, bytes->len, &is_complete, said,
+                                     &code, &error);
     check(is_complete && taken == bytes->len, "what is no message", error.message);
+}
+
+static const struct wire_record *record_of(const struct message *message,
+                                           const struct wire_message *said)
+{
+    if (message->record)
+        return message->record;
+    if (said->error.code == ERROR_STALE_PLY)
+        return &wire_record_stale;
+    return said->error.code && said->body ? &wire_record_wait : NULL;
+}
+
+static struct heard *read_said(const struct message *message)
+{
+    struct wire_message said;
+    read_bytes(&message->bytes, &said);
+    const struct wire_record *record = record_of(message, &said);
+    union wire_body body;
+    size_t size = 0;
+    if (record) {
+        struct error error;
+        check(!wire_message_read(&said, record, &body, &error), record->name, error.message);
+        size = move_parts(record, &body, NULL);
+    }
+    struct heard *heard = memory_zeroed(1, sizeof *heard + size);
+    heard->kind = kind_of(message, &said);
+    if (said.error.code)
+        heard->error = said.error;
+    heard->is_stale = said.error.code == ERROR_STALE_PLY;
+    if (!record)
+        return heard;
+    size_t moved = move_parts(record, &body, heard->parts);
+    assert(moved == size);
+    memcpy(&heard->body, &body, record->size);
+    if (record == &wire_record_wait)
+        heard->error.wait_ms = body.as_wait.wait;
+    return heard;
 }
 
 struct heard *heard_read(struct message *message)
 {
-    struct heard *heard = memory_zeroed(1, sizeof *heard);
-    struct wire_message said = {0};
+    struct heard *heard;
+    if (message->kind == MESSAGE_SAID) {
+        heard = read_said(message);
+    } else {
+        heard = memory_zeroed(1, sizeof *heard);
+        heard->kind = HEARD_LOOK_UP_HELLO + (message->kind - MESSAGE_LOOK_UP_HELLO);
+    }
     heard->message = message;
     heard->request = message->request;
-    if (message->kind == MESSAGE_SAID) {
-        heard->arena = take_arena();
-        read_bytes(heard, &said);
-        heard->error = said.error;
-        heard->is_stale = said.error.code == ERROR_STALE_PLY;
-    }
-    heard->kind = kind_of(message, &said);
-    if (message->record) {
-        read_body(heard, &said, message->record);
-    } else if (heard->is_stale) {
-        read_body(heard, &said, &wire_record_stale);
-    } else if (said.error.code && said.body) {
-        read_body(heard, &said, &wire_record_wait);
-        heard->error.wait_ms = heard->body.as_wait.wait;
-    }
     if (heard->kind == HEARD_MATCH_STARTED) {
         struct wire_match_event event = heard->body.as_match_event;
         heard->match = *event.match;
@@ -164,6 +189,6 @@ void heard_destroy(struct heard *heard)
     if (!heard)
         return;
     message_destroy(heard->message);
-    give_arena_back(heard->arena);
+    wire_arena_destroy(heard->arena);
     free(heard);
 }

@@ -91,7 +91,8 @@ struct heard {
         struct wire_reason notice; /* STALLED, CLOSING, REPLACED, KICKED */
         union wire_body body;
     };
-    struct wire_arena *arena; /* of all that it points to */
+    struct wire_arena *arena; /* of an answer that a test fills itself; owned; NULL: none */
+    _Alignas(8) char parts[]; /* the lists, records and texts that the body points to */
 };
 
 /* Takes over the message. */

@@ -75,6 +75,8 @@ static void check_names(const struct world *world, const struct link *link)
 void check_bans(const struct world *world)
 {
     const struct link *link;
+    if (!world->disk.bans) /* the usual case: prints no addresses */
+        return;
     DL_FOREACH (world->links, link) {
         char address[16];
         const struct disk_player *player = disk_player(&world->disk, link->player);

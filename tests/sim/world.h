@@ -216,6 +216,7 @@ enum chore_kind {
 struct chore {
     enum chore_kind kind;
     int64_t due_ms;
+    struct chore *prev, *next; /* beside due_ms: the list is searched by it after each event */
     uint64_t session;
     uint32_t request;
     struct message *message;   /* the look-up; owned; NULL: hashing */
@@ -223,7 +224,6 @@ struct chore {
     struct hall_found found;   /* CHORE_HELLO: read at once or when due */
     bool is_read;
     bool is_verified;
-    struct chore *prev, *next;
 };
 
 enum { OFFERS_KNOWN = 12 };
