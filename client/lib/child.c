@@ -13,21 +13,21 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { ENDING_MS = 10000 }; /* for a child that was asked to end */
+enum { ENDING_MS = 10000 }; /* from SIGTERM to SIGKILL */
 
 struct child {
     struct loop *loop;
     struct child_events events;
     uv_process_t process;
-    uv_timer_t patience; /* with a child that was asked to end */
-    uv_pipe_t input;     /* the write end of its standard input; its closing is the end of that */
+    uv_timer_t patience; /* runs out ENDING_MS after SIGTERM */
+    uv_pipe_t input;     /* the write end of its standard input */
     unsigned open_handles;
     int output_fd; /* read by `output` */
     struct lines *output;
     bool has_exited;
     bool output_ended;
     bool destroyed;
-    int status; /* once it has exited */
+    int status; /* valid once it has exited */
 };
 
 static void on_handle_closed(uv_handle_t *handle)
@@ -110,7 +110,7 @@ struct writing {
     char *bytes; /* owned */
 };
 
-/* What cannot be written any more is for a child that has ended, which `ended` tells. */
+/* A write fails only after the child has ended, and `ended` reports that. */
 static void on_written(uv_write_t *request, int status)
 {
     (void)status;
@@ -136,15 +136,15 @@ bool child_write(struct child *child, const char *bytes, size_t len)
 
 /* --- finding the program --- */
 
-/* Folders to look in, relative to the running program's: an installation has all programs in one,
- * the build tree has them where their sources are. */
+/* The folders searched, relative to that of the running program: an installation has all programs
+ * in one folder, the build tree has each beside its sources. */
 static const char *const folders[] = {".",         "../server",    "../bots",
                                       "../client", "../../server", "../../bots"};
 
-/* Appends the program's path, or its bare name, for which PATH is searched. */
+/* Appends the program's path, or its bare name for a search of PATH. */
 static void find_program(const char *program, struct text *path)
 {
-    char own[PATH_MAX]; /* the running program's; "" when it cannot be told */
+    char own[PATH_MAX]; /* path of the running program; "": unknown */
     ssize_t len = readlink("/proc/self/exe", own, PATH_MAX - 1);
     own[len > 0 ? len : 0] = '\0';
     char *slash = strrchr(own, '/');
@@ -170,7 +170,7 @@ enum error_code child_start_apart(struct loop *loop, const char *program,
                                   const struct child_events *events, struct child **ret_child,
                                   struct error *error)
 {
-    int input[2], output[2]; /* of the child: read end, write end */
+    int input[2], output[2]; /* pipes of the child: read end, write end */
     if (pipe2(input, O_CLOEXEC) < 0)
         return error_set(error, ERROR_IO, "no pipe can be made: %s", strerror(errno));
     if (pipe2(output, O_CLOEXEC) < 0) {
@@ -190,7 +190,7 @@ enum error_code child_start_apart(struct loop *loop, const char *program,
 
     struct text path = {0};
     find_program(program, &path);
-    /* execvp() takes the arguments as char **, and does not change them. */
+    /* execvp() takes char ** but does not change the strings. */
     union {
         const char *const *given;
         char **taken;

@@ -17,42 +17,40 @@
 #include <utlist.h>
 
 enum {
-    FIRST_PAUSE_MS = 1000,    /* between two of the first tries, where they are counted */
-    STEADY_MS = 5000,         /* a connection that lasted this long was a good one, as was one
-                                 with GOOD_ANSWERS */
+    FIRST_PAUSE_MS = 1000,    /* between two of the counted first tries */
+    STEADY_MS = 5000,         /* a connection is good after this time */
     QUIET_DEFAULT_MS = 20000, /* see client.h */
-    GOOD_ANSWERS = 20,        /* over one connection: it was a good one */
-    GREETING_MS = 30000,      /* for the answer to hello, before the connection is tried anew */
+    GOOD_ANSWERS = 20,        /* ... or after this many answers */
+    GREETING_MS = 30000,      /* for the answer to hello, before the client connects again */
 };
 
 #define NEVER INT64_MAX
 
-/* A request that was not answered yet, as the bytes that ask it: what is sent again after a break
- * is the same to the last byte. */
+/* A pending request, kept as encoded bytes, so that a retry after a break is identical. */
 struct call {
     struct call *prev, *next;
     uint32_t id;
     enum wire_method method;
     struct text bytes;     /* the whole request */
-    struct error reason;   /* of a refused call: why */
-    client_answer *answer; /* NULL: nobody wants it */
+    struct error reason;   /* of a refused call */
+    client_answer *answer; /* NULL: it is ignored */
     void *owner;
 };
 
-/* The id of the client's own requests, which are no calls: session.hello, session.ping and
- * session.pong. They are not repeated after a break. */
+/* The id of session.hello, session.ping and session.pong, which are no calls and are not repeated
+ * after a break. */
 enum { OWN_ID = 0 };
 
-/* What the client is doing:
+/* The phases of a client:
  *
  *                 the back-off is over     connected               welcome
  *     (create) -> WAITING ----------> OPENING ----------> GREETING ----------> READY
  *                    ^                   |                   |                   |
  *                    +----- broken ------+------ broken -----+------ broken -----+
  *
- * and from each of them to FAILED, where it stays, unless it was replaced and takes its seat back:
- * to WAITING. While it is GREETING the server may ask for a proof of work; hello is then said again
- * with it. */
+ * Each phase can go to FAILED, which is final, except that a replaced client may take its seat back
+ * (to WAITING). In GREETING the server may ask for a proof of work; the client then repeats hello
+ * with the proof. */
 enum phase {
     PHASE_WAITING,
     PHASE_OPENING,
@@ -62,7 +60,7 @@ enum phase {
     PHASE_COUNT,
 };
 
-/* A proof of work, looked for on a thread beside the loop. */
+/* The search for a proof of work, on a thread of the loop's pool. */
 struct proof_search {
     struct client *client;
     int64_t challenge;
@@ -73,25 +71,25 @@ struct proof_search {
 };
 
 struct client {
-    uv_timer_t timer; /* first: the client is freed when it has closed */
+    uv_timer_t timer; /* first member: the client is freed when the timer has closed */
     struct loop *loop;
     struct client_events events;
     struct address address;
     char *program;
     char *name_wanted;     /* NULL: none */
     char *given_token;     /* NULL: none */
-    char *password;        /* NULL: none, or the account's token is there */
+    char *password;        /* NULL: none, or already replaced by a token */
     unsigned first_tries;  /* as in the configuration; 0 from the first welcome on */
     unsigned tries_failed; /* of these */
     uint32_t give_up_ms;
     uint32_t quiet_ms;
 
     enum phase phase;
-    int64_t phase_until_ms; /* when this phase has lasted too long, or long enough */
+    int64_t phase_until_ms; /* the end of this phase: a timeout, or in WAITING the next try */
     int64_t give_up_at_ms;
     int64_t ready_since_ms;
     int answers;      /* since then */
-    int64_t asked_ms; /* when the server was last asked whether it is there */
+    int64_t asked_ms; /* time of the last ping to the server */
     struct backoff backoff;
     struct connection *connection; /* in OPENING, GREETING and READY */
     struct proof_search *search;   /* in GREETING; NULL: no proof is asked for */
@@ -101,17 +99,16 @@ struct client {
 
     struct text name; /* of the last welcome, like the token */
     struct text token;
-    struct call *waiting; /* for the server's answer, in the order in which they were made */
-    struct call *refused; /* not to be sent (again): to be answered here, in a turn of their own */
+    struct call *waiting; /* pending, in the order of the calls */
+    struct call *refused; /* to be answered with `reason` in a later turn, without sending */
     uint32_t last_id;     /* of a call */
 };
 
-/* --- requests that were not answered yet --- */
+/* --- pending requests --- */
 
 enum { KEY_BYTES = 16, KEY_TEXT = 2 * KEY_BYTES };
 
-/* A member `key`, which makes a retry harmless, is filled in with a fresh one unless it is there.
- */
+/* Fills an absent member `key`, which makes retries harmless, with a fresh one. */
 static void encode(struct call *call, const void *parameters)
 {
     const struct wire_record *record = wire_methods[call->method].parameters;
@@ -142,7 +139,7 @@ static void refuse_call(struct client *client, struct call *call, const struct e
     DL_APPEND(client->refused, call);
 }
 
-/* Answers a call that no list has any more. */
+/* Answers and frees a call that has been removed from its list. */
 static void answer_call(struct call *call, const struct error *error, const void *result)
 {
     if (call->answer)
@@ -176,8 +173,8 @@ static const bool phase_may_follow[PHASE_COUNT][PHASE_COUNT] = {
 
 static void on_due(uv_timer_t *timer);
 
-/* A destroyed client lives on until its timer has closed, so that whoever called a callback may
- * ask. */
+/* Was the client destroyed in a callback? Its memory stays until its timer has closed, so that the
+ * caller of the callback can ask. */
 static bool is_destroyed(const struct client *client)
 {
     return uv_is_closing((const uv_handle_t *)&client->timer);
@@ -221,7 +218,7 @@ static void set_give_up_time(struct client *client)
     client->give_up_at_ms = client->give_up_ms ? now + client->give_up_ms : NEVER;
 }
 
-/* For good. */
+/* Enters FAILED. */
 static void fail(struct client *client, const struct error *reason)
 {
     assert(client->phase != PHASE_FAILED);
@@ -234,7 +231,7 @@ static void fail(struct client *client, const struct error *reason)
     client->events.failed(client->events.owner, &client->reason);
 }
 
-/* Drops the connection, and tries again after a while. */
+/* Drops the connection and enters WAITING. */
 static void break_off(struct client *client, const struct error *reason)
 {
     assert(client->phase != PHASE_FAILED && client->phase != PHASE_WAITING);
@@ -248,7 +245,7 @@ static void break_off(struct client *client, const struct error *reason)
     }
     drop_connection(client);
     if (client->phase == PHASE_READY) {
-        /* One that broke as soon as it stood is tried again ever more slowly. */
+        /* Only a good connection resets the back-off. */
         if (loop_now_ms(client->loop) - client->ready_since_ms >= STEADY_MS ||
             client->answers >= GOOD_ANSWERS)
             client->backoff = (struct backoff){0};
@@ -263,7 +260,7 @@ static void break_off(struct client *client, const struct error *reason)
     client->events.interrupted(client->events.owner, &client->reason);
 }
 
-/* The server does what the protocol does not allow. */
+/* Breaks off because the server breaks the protocol. */
 static void break_off_for(struct client *client, const char *what)
 {
     struct error reason;
@@ -300,7 +297,9 @@ static void send_hello(struct client *client, int64_t proof)
     request(client, WIRE_SESSION_HELLO, &hello);
 }
 
-enum { TRIALS_AT_ONCE = 16384 }; /* some milliseconds: a dropped search goes on so long */
+enum {
+    TRIALS_AT_ONCE = 16384
+}; /* some milliseconds, by which a dropped search outlives its client */
 
 static void search(void *owner)
 {
@@ -340,12 +339,12 @@ static void take_refusal(struct client *client, const struct wire_message *messa
     const struct error *refusal = &message->error;
     struct wire_wait wait;
     struct error unreadable;
-    /* Is there a proof of work with which the log-in may succeed now? */
+    /* Does the server ask for a proof of work that this client is willing to find? */
     bool can_work = client->password && message->body &&
                     !wire_message_read(message, &wire_record_wait, &wait, &unreadable) &&
                     wait.work != WIRE_ABSENT && wait.challenge != WIRE_ABSENT &&
                     wait.work <= CLIENT_WORK_MAX;
-    /* All other refusals would come again. */
+    /* Every other refusal is permanent. */
     bool is_passing = refusal->code == ERROR_LIMIT_REACHED || refusal->code == ERROR_INTERNAL ||
                       client_is_stall(refusal->code);
     if (can_work) {
@@ -418,7 +417,7 @@ static void take_answer(struct client *client, const struct wire_message *messag
     if (message->id == OWN_ID)
         return;
     DL_FOREACH (client->waiting, call) {
-        if (call->id == message->id) /* one of the first: answers come nearly in this order */
+        if (call->id == message->id) /* near the front: answers come nearly in this order */
             break;
     }
     if (!call) {
@@ -443,7 +442,7 @@ static void take_answer(struct client *client, const struct wire_message *messag
     }
 }
 
-/* The server ends the session, or only the connection. */
+/* Takes an event that ends the session, or only the connection. */
 static void take_end(struct client *client, enum wire_event event, const union wire_body *body)
 {
     struct error reason;
@@ -453,7 +452,7 @@ static void take_end(struct client *client, enum wire_event event, const union w
                   (int)why->len, why->bytes);
         client->was_replaced = true;
         fail(client, &reason);
-    } else if (event == WIRE_EVENT_SESSION_KICKED) { /* who did that would do it again */
+    } else if (event == WIRE_EVENT_SESSION_KICKED) { /* a retry would end in the same way */
         error_set(&reason, ERROR_DISCONNECTED, "the server has ended the session: %.*s",
                   (int)why->len, why->bytes);
         fail(client, &reason);
@@ -461,7 +460,7 @@ static void take_end(struct client *client, enum wire_event event, const union w
         const struct wire_fault *fault = &body->as_fault;
         error_set(&reason, (enum error_code)fault->code, "the server ends the connection: %.*s",
                   (int)fault->message.len, fault->message.bytes);
-        /* The same bytes would break the protocol again; any other fault may be gone next time. */
+        /* These two are permanent, since the same bytes are sent again; other faults may pass. */
         if (fault->code == ERROR_BAD_MESSAGE || fault->code == ERROR_TOO_LARGE)
             fail(client, &reason);
         else
@@ -483,7 +482,7 @@ static void take_event(struct client *client, const struct wire_message *message
         take_end(client, (enum wire_event)event, &body);
     else if (event == WIRE_EVENT_SESSION_PING && client->phase == PHASE_READY)
         request(client, WIRE_SESSION_PONG, &(struct wire_pong){.n = body.as_ping.n});
-    else if (event != WIRE_EVENT_SESSION_PING) /* a pong after a break would measure nothing */
+    else if (event != WIRE_EVENT_SESSION_PING) /* a pong sent after a break would measure nothing */
         client->events.event(client->events.owner, (enum wire_event)event, &body);
 }
 
@@ -522,7 +521,7 @@ static void on_message(void *owner, const struct wire_message *message)
 
 /* --- the connection and the timer --- */
 
-/* A connection can be half open: the peer's machine has gone, and nothing says so. */
+/* Detects a half-open connection, whose peer vanished without closing it. */
 static void end_silence(struct client *client)
 {
     int64_t now = loop_now_ms(client->loop), heard = connection_heard_ms(client->connection);
@@ -705,7 +704,7 @@ void client_call(struct client *client, enum wire_method method, const void *par
                  client_answer *answer, void *owner)
 {
     assert(method != WIRE_SESSION_HELLO && !is_destroyed(client));
-    /* No request waits so long that its id comes round again. */
+    /* No request stays pending until the ids wrap around to its own. */
     if (++client->last_id == OWN_ID)
         client->last_id++;
     struct call *call = memory_zeroed(1, sizeof *call);
@@ -719,7 +718,7 @@ void client_call(struct client *client, enum wire_method method, const void *par
     DL_APPEND(client->waiting, call);
 
     if (call->bytes.len > WIRE_REQUEST_BYTES_MAX) {
-        /* The server would close the connection over it, every time again. */
+        /* The server would close the connection at every retry. */
         struct error error;
         error_set(&error, ERROR_TOO_LARGE, "%s would take %zu bytes: %d are allowed",
                   wire_methods[method].name, call->bytes.len, WIRE_REQUEST_BYTES_MAX);

@@ -11,8 +11,7 @@
 
 enum {
     ATTEMPT_MS = 5000, /* for one address to answer, before the next one is tried */
-    /* A host that has gone without a word is noticed after this long in silence, or this long with
-     * our bytes not acknowledged. */
+    /* A vanished host is detected after this long in silence, or with unacknowledged bytes. */
     KEEP_ALIVE_S = 15,
     UNACKNOWLEDGED_MS = 30000,
 };
@@ -22,34 +21,34 @@ struct connection {
     struct connection_events events;
     char address[ADDRESS_TEXT_MAX]; /* for messages */
     uv_getaddrinfo_t look_up;
-    struct addrinfo *addresses;  /* found; owned */
-    const struct addrinfo *next; /* to be tried */
-    struct socket *socket;       /* being tried, or open */
-    uv_timer_t patience;         /* with the address being tried */
-    uv_prepare_t cork;           /* runs before the loop waits, while there is output */
+    struct addrinfo *addresses;  /* the result of the look-up; owned */
+    const struct addrinfo *next; /* the next to try */
+    struct socket *socket;       /* connecting, or open */
+    uv_timer_t patience;         /* the timeout of the current address */
+    uv_prepare_t cork;           /* active while there is output: writes before the loop waits */
     struct text output;
     struct wire_decoder *decoder;
     int64_t heard_ms;
-    struct error last_failure; /* of an address */
-    unsigned uses;             /* handles and requests of libuv that refer to this memory */
+    struct error last_failure; /* of the last address tried */
+    unsigned uses; /* number of libuv's handles and requests that refer to this memory */
     bool closing;
 };
 
-/* A socket for one address: after a failed connect() it cannot be used again. */
+/* A socket for one address: it cannot be reused after a failed connect(). */
 struct socket {
     union {
         uv_handle_t handle;
         uv_stream_t stream;
         uv_tcp_t tcp;
         uv_pipe_t pipe;
-    }; /* first: the handle is the socket */
+    }; /* first member: a handle is cast to its socket */
     uv_connect_t connect;
     struct connection *connection;
 };
 
-/* Bytes on their way to the kernel. */
+/* Bytes being written. */
 struct write {
-    uv_write_t request; /* first: the request is the write */
+    uv_write_t request; /* first member: a request is cast to its write */
     struct text bytes;
     struct connection *connection;
 };
@@ -93,7 +92,7 @@ void connection_destroy(struct connection *connection)
         return;
     connection->closing = true;
     loop_leave(connection->loop);
-    uv_cancel((uv_req_t *)&connection->look_up); /* fails harmlessly when it is over */
+    uv_cancel((uv_req_t *)&connection->look_up); /* a finished request is left alone */
     drop_socket(connection);
     uv_close((uv_handle_t *)&connection->patience, on_handle_closed);
     uv_close((uv_handle_t *)&connection->cork, on_handle_closed);
@@ -108,7 +107,7 @@ static void break_off(struct connection *connection, const struct error *reason)
     events.closed(events.owner, reason);
 }
 
-/* `status`: libuv's, of a connection that was open. */
+/* Ends an open connection. `status`: libuv's error. */
 static void lose(struct connection *connection, int status)
 {
     struct error reason;
@@ -242,12 +241,11 @@ static void on_written(uv_write_t *request, int status)
     text_finish(&write->bytes);
     free(write);
     if (status < 0)
-        lose(connection, status); /* does nothing when it is closing */
+        lose(connection, status); /* no effect while closing */
 }
 
-/* Everything that one turn of the loop has to say goes out in one write. Nearly always the system
- * takes all of it at once, which uv_write() would be told of in a callback, at the price of a
- * system call. */
+/* Writes the output of one turn of the loop at once. The system nearly always accepts all of it
+ * immediately; uv_write() would spend another system call to learn that. */
 static void on_cork(uv_prepare_t *cork)
 {
     struct connection *connection = cork->data;
@@ -260,7 +258,7 @@ static void on_cork(uv_prepare_t *cork)
         text_clear(&connection->output);
         return;
     }
-    /* What it has not taken goes when the server reads. A failure is found out there, too. */
+    /* The rest waits until the server reads. uv_write() reports a failure, too. */
     size_t at = taken > 0 ? (size_t)taken : 0;
     struct write *write = memory_zeroed(1, sizeof *write);
     write->connection = connection;
@@ -319,7 +317,7 @@ enum error_code connection_create(struct loop *loop, const struct address *addre
     connection->uses = 2;
     loop_join(loop);
     enum error_code failed = ERROR_NONE;
-    if (is_path) { /* it has one address and needs no look-up */
+    if (is_path) { /* one address, no look-up */
         struct socket *socket = connection->socket = create_socket(connection);
         uv_pipe_init(&loop->uv, &socket->pipe, 0);
         uv_pipe_connect(&socket->connect, &socket->pipe, address->host, on_connected);

@@ -13,10 +13,10 @@
 struct lines {
     struct loop *loop;
     struct lines_events events;
-    struct text line; /* what has come of the next one */
+    struct text line; /* the beginning of the next line */
     int fd;           /* the caller's */
-    int flags;        /* its mode before, to be restored: libuv reads without blocking */
-    unsigned uses;    /* the stream, and a read of the file that is under way */
+    int flags;        /* the original mode, to be restored: libuv sets O_NONBLOCK */
+    unsigned uses;    /* the stream, and a pending read of the file */
     bool destroyed;
     bool is_stream; /* a terminal, pipe or socket; otherwise a file */
     union {
@@ -25,7 +25,7 @@ struct lines {
         uv_tty_t terminal;
         uv_pipe_t pipe;
     };
-    uv_fs_t read; /* of the file, by another thread: hence an input of its own */
+    uv_fs_t read; /* of the file, on another thread: hence a buffer of its own */
     char *input;
 };
 
@@ -47,7 +47,7 @@ static void deliver(struct lines *lines)
     text_clear(&lines->line);
 }
 
-/* Takes bytes into the line, at most up to its newline, and returns how many. */
+/* Appends bytes to the line, at most up to its newline. Returns their number. */
 static size_t take_part(struct lines *lines, const char *bytes, size_t len)
 {
     assert(len > 0 && lines->line.len <= LINE_BYTES_MAX);
@@ -118,8 +118,8 @@ static void read_file(struct lines *lines)
     uv_fs_read(&lines->loop->uv, &lines->read, lines->fd, &buffer, 1, -1, on_file_read);
 }
 
-/* libuv opens a terminal anew, so that our way of reading it does not become that of everybody who
- * shares it, and then leaves the descriptor that it was given to us. */
+/* libuv usually reopens a terminal, so that O_NONBLOCK does not spread to the processes that share
+ * it. The duplicate given to libuv remains ours then. */
 static bool open_terminal(struct lines *lines)
 {
     int fd = fcntl(lines->fd, F_DUPFD_CLOEXEC, 0);
@@ -142,7 +142,8 @@ static bool open_pipe(struct lines *lines)
     return status == 0;
 }
 
-/* What cannot be read at all says so to the first read as of a file, and that is the end. */
+/* A descriptor that cannot be opened as a stream is read as a file; if that fails too, the first
+ * read ends the input. */
 static void start(struct lines *lines)
 {
     uv_handle_type kind = uv_guess_handle(lines->fd);
@@ -192,7 +193,7 @@ void lines_destroy(struct lines *lines)
     leave(lines);
 }
 
-/* --- lines that were read ahead --- */
+/* --- the queue --- */
 
 void line_queue_push(struct line_queue *queue, const char *line, size_t len)
 {

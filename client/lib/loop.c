@@ -13,7 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Setting up a handle fails only for want of memory or of file descriptors, at the start of a
+/* For the set-up of handles, which fails only without memory or file descriptors, at the start of a
  * program. */
 static void must(int status)
 {
@@ -126,7 +126,7 @@ void loop_free_handle(uv_handle_t *handle)
 /* --- timers --- */
 
 struct loop_timer {
-    uv_timer_t handle; /* first: see loop_free_handle() */
+    uv_timer_t handle; /* first member: see loop_free_handle() */
     struct loop *loop;
     void (*fire)(void *owner);
     void *owner;
@@ -175,7 +175,7 @@ struct watch {
     void *owner;
 };
 
-/* Whoever reads finds out for himself what is wrong, if anything is. */
+/* Ignores `status`: the owner's read reports the error. */
 static void on_poll(uv_poll_t *handle, int status, int events)
 {
     (void)status;
@@ -184,8 +184,8 @@ static void on_poll(uv_poll_t *handle, int status, int events)
     watch->readable(watch->owner);
 }
 
-/* libuv makes what it watches non-blocking, for everybody who shares it, such as the standard
- * output to the same terminal. Only reads need that, and it does none. */
+/* uv_poll_init() sets O_NONBLOCK, which would affect everything that shares the open file, such as
+ * standard output to the same terminal. Polling does not need it: the mode is restored. */
 static bool start(struct watch *watch)
 {
     int mode = fcntl(watch->fd, F_GETFL);
@@ -232,7 +232,7 @@ void watch_destroy(struct watch *watch)
 /* --- signals --- */
 
 struct signal_watch {
-    uv_signal_t handle; /* first: see loop_free_handle() */
+    uv_signal_t handle; /* first member: see loop_free_handle() */
     struct loop *loop;
     int number;
     void (*caught)(void *owner, int number);
@@ -301,7 +301,7 @@ void loop_signals_destroy(struct loop_signals *signals)
     free(signals);
 }
 
-/* --- work beside the loop --- */
+/* --- work on threads --- */
 
 struct work {
     uv_work_t request;
@@ -351,13 +351,13 @@ void work_cancel(struct work *work)
     uv_cancel((uv_req_t *)&work->request);
 }
 
-/* --- chance --- */
+/* --- randomness --- */
 
 void entropy_fill(void *bytes, size_t len)
 {
     assert(len <= ENTROPY_BYTES_MAX);
     ssize_t got = getrandom(bytes, len, 0);
-    while (got < 0 && errno == EINTR) /* only while the kernel has just started */
+    while (got < 0 && errno == EINTR) /* possible only just after the kernel's start */
         got = getrandom(bytes, len, 0);
     if (got != (ssize_t)len) {
         perror("getrandom");

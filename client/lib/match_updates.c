@@ -12,7 +12,7 @@ _Static_assert((int)MATCH_NAME_MAX == WIRE_NAME_MAX, "names");
 _Static_assert((int)MATCH_PLIES_MAX == WIRE_PLY_MAX, "moves of a match");
 _Static_assert((int)TIME_CONTROL_TEXT_MAX == WIRE_CLOCK_MAX, "time controls");
 
-/* Copies a text whose length the schema bounds, and which is printed as it is. */
+/* Copies a text whose length the schema bounds. */
 #define COPY(array, text)                                                                          \
     do {                                                                                           \
         snprintf(array, sizeof(array), "%.*s", (int)(text).len, (text).bytes);                     \
@@ -37,7 +37,7 @@ static enum error_code play(struct match *match, struct wire_text text, struct m
     return ERROR_NONE;
 }
 
-/* Is the position the one that the server prints? */
+/* Compares the position with the server's notation. */
 static enum error_code check_position(const struct match *match, struct wire_text theirs,
                                       struct error *error)
 {
@@ -84,7 +84,7 @@ static void stop_clock(struct match *match, int64_t now_ms)
     match->clock_runs = false;
 }
 
-/* When something is that is so far off; -1: absent. */
+/* The local time that lies `in_ms` ahead; -1: absent. */
 static int64_t time_after(int64_t now_ms, int64_t in_ms)
 {
     return in_ms == WIRE_ABSENT ? -1 : now_ms + in_ms;
@@ -95,7 +95,7 @@ static int64_t or_negative(int64_t number)
     return number == WIRE_ABSENT ? -1 : number;
 }
 
-/* The event that tells of a move starts the other player's clock. */
+/* A move starts the other player's clock. */
 static void pass_clock(struct match *match, const struct wire_moved *moved, int64_t now_ms)
 {
     match->first_move_left_ms = or_negative(moved->first_move_left);
@@ -110,7 +110,7 @@ static void pass_clock(struct match *match, const struct wire_moved *moved, int6
 
 /* --- updates --- */
 
-/* What a snapshot says besides moves holds once all of them are here. */
+/* Takes the rest of a snapshot, which is valid once all its moves have been applied. */
 static void catch_up(struct match *match, const struct wire_match *state, int64_t now_ms)
 {
     assert(match->ply >= state->ply);
@@ -122,7 +122,7 @@ static void catch_up(struct match *match, const struct wire_match *state, int64_
         match->left_ms[side(MATCH_SECOND)] = state->second_left;
         match->clock_since_ms = now_ms;
         match->clock_runs = state->clock_runs;
-    } /* else there is no clock, or the match is over */
+    } /* otherwise there is no clock, or the match is over */
     match->first_move_left_ms = or_negative(state->first_move_left);
     match->claim_at_ms = time_after(now_ms, state->claim_in);
     match->abort_at_ms = time_after(now_ms, state->abort_in);
@@ -142,7 +142,7 @@ enum error_code match_apply_state(struct match *match, const struct wire_match *
     match->online[1] = state->second_online;
     *ret_update = MATCH_KNOWN;
     if (state->seq < match->seq)
-        return ERROR_NONE; /* made before what is known already */
+        return ERROR_NONE; /* older than the known state */
     match->behind = true;
     *ret_update = MATCH_BEHIND;
     if (state->from_ply > match->ply + 1)

@@ -1,30 +1,29 @@
-/* A match (common/game/match.h) as its client learns of it: the server's snapshot, kept up to date
- * by events, every move checked by the same rules as on the server. Pure: no I/O. */
+/* Updates of a match (common/game/match.h) on the client: from the server's snapshots and events,
+ * each move checked with the same rules as on the server. Pure: no I/O. */
 #ifndef CLIENT_LIB_MATCH_UPDATES_H
 #define CLIENT_LIB_MATCH_UPDATES_H
 
 #include "common/game/match.h"
 #include "common/wire/schema.h"
 
-/* What an update did. */
+/* The effect of an update. */
 enum match_update {
     MATCH_UPDATED,
-    MATCH_KNOWN,  /* nothing new: an event seen before */
-    MATCH_BEHIND, /* moves are missing: call match.resume with `after` = ply, and apply its answer
-                   */
+    MATCH_KNOWN,  /* nothing new: the event was seen before */
+    MATCH_BEHIND, /* moves are missing: call match.resume with `after` = ply and apply the answer */
 };
 
-/* From match.resume, match.watch, offer.accept or match.started, whose moves begin at ply 1.
- * INTERNAL when the rules refuse what the server says. The result may be MATCH_BEHIND when the
- * record comes in pages. */
+/* Creates a match from the snapshot of match.resume, match.watch, offer.accept or match.started,
+ * whose moves begin at ply 1. INTERNAL: the snapshot violates the rules. MATCH_BEHIND is possible
+ * where the record comes in pages. */
 enum error_code match_create(const struct wire_match *state, int64_t now_ms,
                              struct match **ret_match, enum match_update *ret_update,
                              struct error *error);
 
-/* Both return INTERNAL when the rules refuse what the server says, or the server contradicts
- * itself: then no later update can be relied on either, and the match is to be created anew. */
+/* Both return INTERNAL when the server violates the rules or contradicts itself. Later updates are
+ * unreliable then: the caller creates the match anew. */
 
-/* Takes a snapshot; MATCH_BEHIND also when its moves begin after ply + 1. */
+/* Applies a snapshot; MATCH_BEHIND also when its moves begin after ply + 1. */
 enum error_code match_apply_state(struct match *match, const struct wire_match *state,
                                   int64_t now_ms, enum match_update *ret_update,
                                   struct error *error);

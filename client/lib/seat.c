@@ -47,7 +47,7 @@ static void ask_for_match(struct seat *seat)
     client_call(seat->client, WIRE_MATCH_RESUME, &resume, on_resumed, seat);
 }
 
-/* The match has been updated, or cannot be. */
+/* Reacts to an update of the match, or to its failure. */
 static void settle(struct seat *seat, enum error_code failed, enum match_update update,
                    const struct error *error)
 {
@@ -153,7 +153,7 @@ void seat_take(struct seat *seat, struct client *client, const struct wire_match
 {
     if (seat->id != state->match) {
         begin(seat, client, state->match);
-        ask_for_chat(seat); /* before the caller says anything, which is then no news */
+        ask_for_chat(seat); /* before the caller's own lines, which the list would repeat */
     }
     take_state(seat, state);
 }
@@ -163,7 +163,7 @@ static void on_watching(void *owner, const struct error *error, const void *resu
     struct seat *seat = owner;
     seat->is_asked = false;
     if (error && error->code == ERROR_MATCH_OVER && seat->match) {
-        ask_for_match(seat); /* it ended meanwhile */
+        ask_for_match(seat); /* the match has ended meanwhile */
     } else if (error) {
         seat->events.refused(seat->events.owner, WIRE_MATCH_WATCH, error);
     } else {
@@ -244,7 +244,7 @@ static void take_closed(struct seat *seat, const struct wire_offer_closed *close
     }
 }
 
-/* Takes an event that is about this match. */
+/* Takes an event of this match. */
 static void take_event(struct seat *seat, enum wire_event event, const void *body)
 {
     enum match_update update = MATCH_KNOWN;
@@ -283,9 +283,9 @@ void seat_event(struct seat *seat, enum wire_event event, const void *body)
         (event == WIRE_EVENT_MATCH_PRESENCE && presence->match == seat->id)) {
         take_event(seat, event, body);
     } else if (event == WIRE_EVENT_SERVER_RESUMED && seat_is_live(seat)) {
-        ask_for_match(seat); /* its clocks and deadlines have stood still */
+        ask_for_match(seat); /* clocks and deadlines stood still during the stall */
     } else if (event == WIRE_EVENT_CHAT_SAID && line->match == seat->id && seat->events.said &&
-               !seat->is_chat_asked) { /* what is said before the list comes is in the list */
+               !seat->is_chat_asked) { /* the pending list includes this line */
         seat_room_take(&seat->room, line);
         seat->events.said(seat->events.owner, line, 1, true);
     } else if (!seat->events.rematch) {
@@ -313,7 +313,7 @@ void seat_finish(struct seat *seat)
 
 /* --- requests --- */
 
-/* The match stands otherwise than was thought. */
+/* Does the refusal show that the seat's state of the match is outdated? */
 static bool is_misunderstanding(enum error_code code)
 {
     return code == ERROR_STALE_PLY || code == ERROR_NOT_YOUR_TURN || code == ERROR_MATCH_OVER;
@@ -429,7 +429,7 @@ static void close_offer(struct seat *seat, enum wire_method method, int64_t *off
     struct wire_offer_choice choice;
     wire_record_clear(&wire_record_offer_choice, &choice);
     choice.offer = *offer;
-    *offer = 0; /* what comes of it concerns nobody here */
+    *offer = 0; /* the answer is ignored */
     client_call(seat->client, method, &choice, on_offer_closed, seat);
 }
 

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* How often somebody who waits, and does not mind who begins, looks for offers of those who do. */
+/* The interval of listing offers while our own offer, which leaves the first move open, waits. */
 enum { LOOK_AGAIN_MS = 2000 };
 
 static void look_for_offers(struct seeking *seeking);
@@ -71,8 +71,9 @@ static bool is_ours(const struct seeking *seeking, const struct wire_offer *offe
 
 /* --- our own offer --- */
 
-/* Offers of others that come later do not fit ours when they say who begins: then it is for us to
- * accept them. The wish does not tell which ones fit an offer that was left open. */
+/* Does a waiting search list the offers again? A later offer that fixes the first move is not
+ * matched to ours by the server, so that we have to accept it. With an offer left open the search
+ * does not: the wish does not describe that offer. */
 static bool looks_again(const struct seeking *seeking)
 {
     return seeking->is_searching && seeking->offer && !seeking->wish.to && !seeking->is_refused &&
@@ -139,7 +140,7 @@ static void make_offer(struct seeking *seeking)
 
 static void on_cancelled(void *owner, const struct error *error, const void *result)
 {
-    (void)error; /* it was accepted at the same time: match.started says so */
+    (void)error; /* accepted at the same time: match.started follows */
     (void)result;
     struct seeking *seeking = owner;
     seeking->open_requests--;
@@ -156,7 +157,7 @@ void seeking_stop(struct seeking *seeking)
 
 /* --- challenges of others --- */
 
-/* NULL: there is none of this offer. */
+/* NULL: none has this offer. */
 static struct seeking_challenge *find_challenge(const struct seeking *seeking, int64_t offer)
 {
     for (size_t i = 0; i < seeking->challenge_count; i++) {
@@ -175,7 +176,7 @@ int64_t seeking_challenge(const struct seeking *seeking, int64_t number)
     return 0;
 }
 
-/* Its number is not given again. */
+/* Its number is never reused. */
 static void remove_challenge(struct seeking *seeking, struct seeking_challenge *challenge)
 {
     assert(seeking->challenge_count > 0);
@@ -185,7 +186,7 @@ static void remove_challenge(struct seeking *seeking, struct seeking_challenge *
 static void take_challenge(struct seeking *seeking, const struct wire_offer *offer)
 {
     if (find_challenge(seeking, offer->offer))
-        return; /* it was told before a break */
+        return; /* reported before a break */
     size_t count = seeking->challenge_count++;
     seeking->challenges =
         memory_resized(seeking->challenges, count + 1, sizeof *seeking->challenges);
@@ -250,7 +251,7 @@ static void on_joined(void *owner, const struct error *error, const void *result
         seeking->is_searching = false;
         seeking->events.began(seeking->events.owner, result, 0);
     } else if (error->code == ERROR_NO_SUCH_OFFER && seeking->is_searching) {
-        look_for_offers(seeking); /* somebody else was faster */
+        look_for_offers(seeking); /* another player was faster */
     } else if (seeking->is_searching) {
         tell_refusal(seeking, SEEKING_NOT_JOINED, error);
         seeking->is_refused = true;
@@ -259,7 +260,7 @@ static void on_joined(void *owner, const struct error *error, const void *result
     tell_changed(seeking);
 }
 
-/* Our own offer is taken back, so that nobody accepts it while we accept another one. */
+/* Our offer was withdrawn, so that nobody accepts it while we accept another one. */
 static void on_retracted(void *owner, const struct error *error, const void *result)
 {
     (void)result;
@@ -271,11 +272,11 @@ static void on_retracted(void *owner, const struct error *error, const void *res
     if (seeking->is_searching && !seeking->offer)
         look_for_offers(seeking);
     else
-        look_again_later(seeking); /* the server cannot take it back now */
+        look_again_later(seeking); /* the server cannot withdraw it now */
     tell_changed(seeking);
 }
 
-/* `found` fits; 0: none does. */
+/* `found`: a matching offer; 0: none. */
 static void join_or_wait(struct seeking *seeking, int64_t found)
 {
     seeking->is_asking = found != 0;
@@ -293,7 +294,7 @@ bool seeking_fits(const struct seeking_wish *wish, const struct wire_offer *offe
 {
     bool has_clock =
         wish->clock ? wire_text_equal(offer->clock, wish->clock) : offer->clock.len == 0;
-    const char *first = wish->first; /* who accepts is the taker */
+    const char *first = wish->first; /* the accepting player is the taker */
     if (first && strcmp(first, "random") != 0)
         first = strcmp(first, "maker") == 0 ? "taker" : "maker";
     return wire_text_equal(offer->rules, wish->rules) && has_clock &&
@@ -301,8 +302,8 @@ bool seeking_fits(const struct seeking_wish *wish, const struct wire_offer *offe
            (!first || wire_text_equal(offer->first, first));
 }
 
-/* Is it the offer that we would make now? It is left from before a break, or one of days from an
- * earlier connection. */
+/* Is this our own offer with the current wish, from before a break or, with a clock of days, from
+ * an earlier connection? */
 static bool is_same_as_ours(const struct seeking *seeking, const struct wire_offer *offer)
 {
     const struct seeking_wish *wish = &seeking->wish;
@@ -316,7 +317,7 @@ static bool is_same_as_ours(const struct seeking *seeking, const struct wire_off
            wire_text_equal(offer->first, wish->first ? wish->first : "random") && has_clock;
 }
 
-/* An open offer of ours that was made earlier, of days; the wish may say something else. */
+/* Reports an earlier open offer of ours with a clock of days; a plain wish reuses it. */
 static void take_left_open(struct seeking *seeking, const struct wire_offer *offer)
 {
     if (!seeking->offer && seeking->wish.is_plain) {
@@ -381,7 +382,7 @@ static void list_offers(struct seeking *seeking)
     call(seeking, WIRE_OFFER_LIST, &nothing, on_listed);
 }
 
-/* A step of the search: there is at most one under way. */
+/* A step of the search; at most one is pending. */
 static void look_for_offers(struct seeking *seeking)
 {
     seeking->is_asking = seeking->is_looking = true;
@@ -446,7 +447,7 @@ void seeking_event(struct seeking *seeking, enum wire_event event, const void *b
     } else if (event == WIRE_EVENT_MATCH_STARTED) {
         const struct wire_match_event *started = body;
         if (seeking->offer && started->offer == seeking->offer) {
-            seeking->offer = 0; /* it has served */
+            seeking->offer = 0; /* this offer led to the match */
             seeking->is_searching = false;
         }
         seeking->events.began(seeking->events.owner, started->match, started->offer);

@@ -1,37 +1,36 @@
-/* How an opponent is found: the search for one, by a challenge to a player or an open offer to
- * anyone, and what others offer. */
+/* The search for an opponent, by a challenge to a player or an open offer to anyone, and the
+ * challenges of others. */
 #ifndef CLIENT_LIB_SEEKING_H
 #define CLIENT_LIB_SEEKING_H
 
 #include "client/lib/client.h"
 
-/* What is looked for, in the protocol's texts. They are the caller's, as long as the search goes
- * on. */
+/* The wanted match, in the texts of the protocol. They are borrowed until the search is over. */
 struct seeking_wish {
-    const char *to; /* whom it challenges; NULL: anyone will do */
+    const char *to; /* the player to challenge; NULL: anyone */
     const char *rules;
-    const char *start; /* NULL: any; of our own offer the server draws it */
+    const char *start; /* NULL: any; the server draws that of our own offer */
     const char *clock; /* NULL: none */
-    const char *first; /* `maker`, `taker` or `random`, of our own offer; NULL: whoever */
-    /* Nothing special is asked for: goes on with an offer of days that was made earlier, if there
-     * is one. With any other wish such offers are only told of. */
+    const char *first; /* `maker`, `taker` or `random`, of our own offer; NULL: any */
+    /* A wish without special terms: an earlier open offer with a clock of days is reused. For any
+     * other wish such offers are only reported. */
     bool is_plain;
 };
 
 enum seeking_kind {
     SEEKING_WAITS,      /* our offer is open */
-    SEEKING_LEFT_OPEN,  /* `offer` of ours is open still; the search may wait for this one */
-    SEEKING_CHALLENGED, /* by `offer`, which has `number` */
-    SEEKING_WITHDRAWN,  /* challenge `number` is gone */
+    SEEKING_LEFT_OPEN,  /* our earlier `offer` is still open; the search may use it */
+    SEEKING_CHALLENGED, /* by `offer`, listed as challenge `number` */
+    SEEKING_WITHDRAWN,  /* challenge `number` is withdrawn */
     SEEKING_DECLINED,   /* by us */
     /* Refusals of the server: */
     SEEKING_NOT_OFFERED, /* the search is over */
-    SEEKING_NOT_JOINED,  /* an open offer of another that fits; goes on with an offer of our own */
+    SEEKING_NOT_JOINED,  /* a matching open offer; the search goes on with our own offer */
     SEEKING_NOT_ACCEPTED,
     SEEKING_NOT_DECLINED,
-    SEEKING_NOT_LISTED, /* what others offer */
+    SEEKING_NOT_LISTED, /* the offers of others */
     /* The search is over: */
-    SEEKING_REJECTED, /* by the one who is challenged */
+    SEEKING_REJECTED, /* by the challenged player */
     SEEKING_LEFT,     /* the other player has left */
 };
 
@@ -45,64 +44,64 @@ struct seeking_news {
 struct seeking_events {
     void *owner;
     void (*told)(void *owner, const struct seeking_news *news);
-    /* A match of ours begins. `offer`: of which match.started has told, WIRE_ABSENT: of none; 0:
-     * one that was accepted here. A search that goes on is the caller's to stop. */
+    /* A match of ours begins. `offer`: from match.started (WIRE_ABSENT: without an offer); 0: an
+     * offer accepted here. The caller stops a search that is still under way. */
     void (*began)(void *owner, const struct wire_match *state, int64_t offer);
-    /* A request was answered. NULL: nobody wants to know. */
+    /* A request was answered. May be NULL. */
     void (*changed)(void *owner);
 };
 
-/* `struct seeking seeking = {.events = ...}`; its client is set before anything is asked. */
+/* `struct seeking seeking = {.events = ...}`; the owner sets `client` before the first call. */
 struct seeking {
     struct seeking_events events;
     struct client *client; /* borrowed */
     bool is_searching;     /* for `wish` */
     struct seeking_wish wish;
-    int64_t offer;           /* ours, open; 0: none */
-    int64_t open_requests;   /* whose answers are still to come */
-    bool is_asking;          /* one of them is a step of the search */
-    bool is_listing;         /* one of them is offer.list */
-    bool is_looking;         /* ... and that is the step of the search */
-    bool is_refused;         /* an open offer that fits could not be accepted */
-    bool is_left_open;       /* `offer` is of days, was made earlier, and is not what `wish` says */
-    bool has_told_left_open; /* the offers of days made earlier were told of */
-    struct loop_timer *look_again; /* NULL: not needed yet */
-    /* The challenges of others that are open, numbered in the order in which they came. Owned. */
+    int64_t offer;         /* ours, open; 0: none */
+    int64_t open_requests; /* number of pending requests */
+    bool is_asking;        /* a step of the search is pending */
+    bool is_listing;       /* offer.list is pending */
+    bool is_looking;       /* ... as the step of the search */
+    bool is_refused;       /* a matching open offer could not be accepted */
+    bool is_left_open; /* `offer` was made earlier, with a clock of days, and differs from `wish` */
+    bool has_told_left_open;       /* earlier offers with a clock of days were reported */
+    struct loop_timer *look_again; /* NULL: not created yet */
+    /* Open challenges of others, numbered in the order of their arrival. Owned. */
     struct seeking_challenge {
         int64_t number, offer;
     } * challenges;
     size_t challenge_count;
-    int64_t last_number; /* that was given */
+    int64_t last_number; /* assigned */
 };
 
-/* While its client exists, if it had one. */
+/* To be called while its client exists, if it had one. */
 void seeking_finish(struct seeking *seeking);
 
 void seeking_search(struct seeking *seeking, const struct seeking_wish *wish);
-/* After a break: goes on with the search. An offer that has outlived the break is found among the
- * others. */
+/* Continues the search after a break. An offer that survived the break is found in the list of
+ * offers. */
 void seeking_reconnected(struct seeking *seeking);
-/* Nobody is wanted any more: takes our offer back. */
+/* Stops the search and withdraws our offer. */
 void seeking_stop(struct seeking *seeking);
-/* Does our offer stay open when we leave? */
+/* Does our offer stay open when we disconnect? */
 bool seeking_offer_stays(const struct seeking *seeking);
 
-/* Tells of all challenges that are open, also of those that were told before. */
+/* Reports all open challenges, also those reported before. */
 void seeking_look_for_challenges(struct seeking *seeking);
-/* The challenge of this number; 0: there is none. */
+/* The offer of the challenge with this number; 0: there is none. */
 int64_t seeking_challenge(const struct seeking *seeking, int64_t number);
-/* Open offers to anyone, and challenges. */
+/* For open offers to anyone as well as for challenges. */
 void seeking_accept(struct seeking *seeking, int64_t offer);
 void seeking_decline(struct seeking *seeking, int64_t offer);
-/* A match that has begun, as the answer to another request has told. */
+/* Joins a match whose beginning was learnt from another request. */
 void seeking_join(struct seeking *seeking, int64_t match);
 
 /* Takes offer.received, offer.closed and match.started. */
 void seeking_event(struct seeking *seeking, enum wire_event event, const void *body);
 
-/* Is it a time control of days, under which players and open offers may be away? Pure. */
+/* Is this a clock of days, with which players may disconnect and open offers stay? Pure. */
 bool seeking_is_of_days(struct wire_text clock);
-/* Would this offer be accepted by who has this wish, and may accept it? Pure. */
+/* Would a player with this wish, who may accept the offer, accept it? Pure. */
 bool seeking_fits(const struct seeking_wish *wish, const struct wire_offer *offer);
 
 #endif

@@ -17,10 +17,10 @@ static const struct row {
     const char *name;
     const char *form;
     const char *summary;
-    /* NULL: it has no parameter. */
+    /* NULL: without a parameter. */
     enum error_code (*take)(struct scanner *scanner, int64_t *ret_value, struct error *error);
-    int64_t without;     /* the parameter where none is given; 0: one has to be */
-    const char *offered; /* names with parameters that people like */
+    int64_t without;     /* the default of the parameter; 0: it is required */
+    const char *offered; /* names for shell completion */
 } rows[STRATEGY_KIND_COUNT] = {
     [STRATEGY_PERFECT] = {"perfect", "perfect",
                           "never loses a won position, and makes a lost one hard to win", NULL, 0,
@@ -84,7 +84,7 @@ static enum error_code take_chance(struct scanner *scanner, int64_t *ret_value, 
     bool is_wrong = scanner_take_int(scanner, &whole, ERROR_USAGE, &refusal) || whole > 1;
     if (!is_wrong && scanner_take(scanner, '.')) {
         is_wrong = !is_digit(scanner_peek(scanner));
-        for (int i = 0; i < CHANCE_DIGITS; i++) { /* further ones are not taken */
+        for (int i = 0; i < CHANCE_DIGITS; i++) { /* at most so many digits */
             fraction *= 10;
             if (is_digit(scanner_peek(scanner)))
                 fraction += scanner->text[scanner->at++] - '0';
@@ -100,7 +100,7 @@ static enum error_code take_chance(struct scanner *scanner, int64_t *ret_value, 
     return ERROR_NONE;
 }
 
-/* A whole number from 1 to `max`, and then the end. */
+/* A whole number from 1 to `max`, followed by the end of the text. */
 static bool take_whole(struct scanner *scanner, int64_t max, int64_t *ret_value)
 {
     struct error refusal;

@@ -28,7 +28,7 @@ enum error_code token_file_load(const char *path, struct text *ret_token, struct
     return ERROR_NONE;
 }
 
-/* Writes the whole of a new file and closes it. */
+/* Writes and syncs the draft and closes it. */
 static bool write_draft(int fd, const char *token)
 {
     bool written = dprintf(fd, "%s\n", token) >= 0 && fsync(fd) == 0;
@@ -39,10 +39,10 @@ static bool write_draft(int fd, const char *token)
     return written && closed;
 }
 
-/* Writes a new file and moves it into its place. `draft` is a template for mkostemp(). */
+/* Writes a draft and renames it to `path`. `draft` is a template for mkostemp(). */
 static bool replace(const char *path, char *draft, const char *token)
 {
-    int fd = mkostemp(draft, O_CLOEXEC); /* makes it 0600 */
+    int fd = mkostemp(draft, O_CLOEXEC); /* with mode 0600 */
     if (fd < 0)
         return false;
     if (write_draft(fd, token) && rename(draft, path) == 0)

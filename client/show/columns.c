@@ -120,7 +120,7 @@ size_t columns_fit(const char *text, size_t len, size_t width, size_t *ret_width
     return fit;
 }
 
-/* `blanks` are due before the cell, if anything comes. */
+/* `blanks` are owed before the next visible text. */
 static void print_cell(const char *cell, enum column_align align, size_t width, size_t *blanks,
                        struct text *out)
 {

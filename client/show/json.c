@@ -52,8 +52,8 @@ json_t *json_of_move(const struct rules *rules, const struct position *position,
     return value;
 }
 
-/* Jansson escapes only what JSON demands: U+0000 to U+001F. The rest of what a terminal obeys can
- * stand in a text alone. */
+/* Jansson escapes only U+0000 to U+001F, as JSON requires. The other characters that control a
+ * terminal occur only inside JSON strings, and are escaped here. */
 static void append_escaped(const char *json, struct text *out)
 {
     ucs4_t character;
@@ -155,21 +155,18 @@ static json_t *json_of_value(const struct wire_field *field, const void *value)
     return json_of_record(field->record, value);
 }
 
-static json_t *json_of_list(const struct wire_field *field, const char *elements, size_t count)
-{
-    json_t *list = json_array();
-    for (size_t i = 0; i < count; i++)
-        json_array_append_new(list,
-                              json_of_value(field, elements + i * wire_field_element_size(field)));
-    return list;
-}
-
 static json_t *json_of_field(const struct wire_field *field, const char *body)
 {
     const void *member = body + field->offset;
-    if (wire_field_is_list(field))
-        return json_of_list(field, *(const char *const *)member,
-                            *(const size_t *)(const void *)(body + field->count_offset));
+    if (wire_field_is_list(field)) {
+        const char *elements = *(const char *const *)member;
+        size_t count = *(const size_t *)(const void *)(body + field->count_offset);
+        json_t *list = json_array();
+        for (size_t i = 0; i < count; i++)
+            json_array_append_new(
+                list, json_of_value(field, elements + i * wire_field_element_size(field)));
+        return list;
+    }
     if (field->kind != WIRE_FIELD_RECORD)
         return json_of_value(field, member);
     const void *nested = *(const void *const *)member;

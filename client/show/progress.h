@@ -1,5 +1,5 @@
-/* How far a long computation is: on a terminal a bar in place; elsewhere nothing, or a line now and
- * then for whoever asks for it. */
+/* The progress of a long computation: on a terminal a bar that is redrawn in place, elsewhere
+ * nothing or, on request, a line from time to time. */
 #ifndef CLIENT_PROGRESS_H
 #define CLIENT_PROGRESS_H
 
@@ -8,28 +8,28 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* What the computation says of itself. Shares are those of all the work, from 0 to 1. */
+/* The computation's report. Shares are of the whole work, from 0 to 1. */
 struct progress_state {
     double share_done;
-    double share_at_start; /* was done before it began */
+    double share_at_start; /* done before this run began */
     int64_t parts_done;
-    int64_t parts; /* 0: it has no parts to speak of */
+    int64_t parts; /* 0: it is not divided into parts */
 };
 
-/* Is told from time to time; by one thread at a time, but not always the same. */
+/* Called from time to time, by one thread at a time but not always the same. */
 typedef void progress_listener(void *owner, const struct progress_state *state);
 
 struct progress {
-    bool is_terminal; /* where the bar goes */
+    bool is_terminal; /* standard error is a terminal, which shows the bar */
     bool is_wanted;
-    bool line_is_open; /* the bar stands in the last line */
+    bool line_is_open; /* the bar is on the last line */
     int64_t begun_ms;
-    int64_t shown_ms; /* last; at first, when it all began */
+    int64_t shown_ms; /* time of the last output; initially begun_ms */
 };
 
-/* On standard error. `also_lines`: if that is no terminal, lines are wanted. */
+/* Reports on standard error. `also_lines`: print lines where that is no terminal. */
 struct progress progress_begin(bool also_lines);
-/* A progress_listener: its owner is the struct progress. Says nothing if it has just done so. */
+/* A progress_listener with the struct progress as its owner. Prints at limited intervals. */
 void progress_show(void *progress, const struct progress_state *state);
 /* Wipes the bar. */
 void progress_end(struct progress *progress);

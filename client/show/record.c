@@ -94,7 +94,7 @@ static void print_moves(const struct match *match, struct text *out)
     position_finish(&walk.position);
 }
 
-/* -1: not told. */
+/* -1: unknown. */
 static json_t *json_of_ms(int64_t ms)
 {
     return ms < 0 ? json_null() : json_integer(ms);
@@ -114,12 +114,12 @@ json_t *record_json_move(const struct match *match, const struct match_step *ste
     return value;
 }
 
-/* The judgement of an end that no move brought about. A match that a move ended is not judged: that
- * spares the solver in the usual case. */
+/* The judgement of an ending without a last move. A match that a move ended is not judged, which
+ * saves the solver's time in the usual case. */
 struct judged_end {
     bool is_judged;
     struct judged_ending ending;
-    bool has_winning; /* the player to move had this winning move */
+    bool has_winning; /* `winning` is a winning move of the player to move */
     struct move winning;
 };
 
@@ -171,7 +171,7 @@ void record_print(const struct match *match, struct text *out)
 {
     record_print_head(match, out);
     print_moves(match, out);
-    struct match neutral = *match; /* a record names both players, whoever reads it */
+    struct match neutral = *match; /* a record names both players, not "you" */
     neutral.seat = MATCH_SPECTATOR;
     if (!match_is_over(match)) {
         text_printf(out, "The match goes on; %s is to move.\n",

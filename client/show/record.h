@@ -7,25 +7,24 @@
 
 #include <jansson.h>
 
-/* An object for the move that led to the position `after`: ply, by, move, the position, and the ms
- * taken and given back, null where they are not known. */
+/* An object for the move that led to the position `after`: ply, by, move, position, and the ms
+ * taken and given back, null where unknown. */
 json_t *record_json_move(const struct match *match, const struct match_step *step,
                          const struct position *after);
-/* Adds to the object of summary_json() the match's position, its moves as a list of such objects,
- * and whether its ending threw a win away. */
+/* Adds to the object of summary_json(): the position, the moves as a list of such objects, and
+ * whether the ending threw a win away. */
 void record_json_add(const struct match *match, json_t *summary);
 
 /* Appends two lines: rules, start and players. */
 void record_print_head(const struct match *match, struct text *out);
-/* Appends this head; every move with its time, where that is known, and the position after it; and
- * how the match ended. If no move ended it, the solver is asked whether the loser's position was
- * won. */
+/* Appends the head, every move with its time (where known) and the position after it, and the
+ * ending. If no move ended the match, the solver judges whether the loser's position was won. */
 void record_print(const struct match *match, struct text *out);
 
 /* --- reviews: review_print.c --- */
 
 /* Appends the review of a judged match: the table of both players, each move with its mark, the
- * first mistake with its reason, the end. Moves the replay to another stop. */
+ * first mistake with its reason, the ending. Moves the replay to another stop. */
 void review_print(struct replay *replay, struct solver *solver, struct text *out);
 /* Adds the same to the object of summary_json() and record_json_add(). Moves the replay to another
  * stop. */

@@ -8,7 +8,7 @@
 #include <assert.h>
 #include <inttypes.h>
 
-/* A winning move of the position at the stop; false: there is none. */
+/* Finds a winning move of the position at the stop; false: there is none. */
 static bool find_winning(const struct replay *replay, struct solver *solver, struct move *ret_move)
 {
     const struct position *position = &replay->walk.position;
@@ -19,7 +19,7 @@ static bool find_winning(const struct replay *replay, struct solver *solver, str
     return true;
 }
 
-/* What is said of the worth of the stop. */
+/* Appends the sentence on the worth of the stop. */
 static void say_stop(const struct replay *replay, struct solver *solver, struct text *out)
 {
     struct move winning;
@@ -47,7 +47,7 @@ static void print_sums(const struct replay *replay, struct text *out)
     columns_print(&table, out);
 }
 
-/* The mark of the stop and what it means. */
+/* Adds the mark of the stop and its meaning. */
 static void add_verdict(const struct replay *replay, struct solver *solver, struct columns *table)
 {
     const struct mark *mark = replay_mark(replay, replay->stop);
@@ -69,7 +69,7 @@ static void add_verdict(const struct replay *replay, struct solver *solver, stru
     text_finish(&words);
 }
 
-/* A row for each move, and one for an ending that threw a win away. */
+/* Prints a row for each move, and one for an ending that threw a win away. */
 static void print_moves(struct replay *replay, struct solver *solver, struct text *out)
 {
     const struct match *match = replay->match;
@@ -96,7 +96,7 @@ static void print_moves(struct replay *replay, struct solver *solver, struct tex
     columns_print(&table, out);
 }
 
-/* The first mistake by a move: the reader's own, or else that of either. */
+/* The first mistake by a move: the reader's own, or else either player's. */
 static int64_t find_first_mistake(const struct replay *replay)
 {
     int64_t last = replay->match->ply, first = replay_first_mistake(replay, replay->match->seat);
@@ -147,7 +147,8 @@ static json_t *json_of_sums(const struct mark_sums *sums)
                      (json_int_t)sums->kept, "threw_away", (json_int_t)sums->thrown);
 }
 
-/* The mark of the move at the stop, and of a mistake the move that would have kept the win. */
+/* Adds the mark of the move at the stop and, for a mistake, the move that would have kept the
+ * win. */
 static void add_mark(const struct replay *replay, struct solver *solver, json_t *object)
 {
     const struct mark *mark = replay_mark(replay, replay->stop);
@@ -165,7 +166,7 @@ static void add_mark(const struct replay *replay, struct solver *solver, json_t 
     text_finish(&text);
 }
 
-/* What is said of a stop; null: nothing. */
+/* The sentence on a stop; null: none. */
 static json_t *json_of_stop(struct replay *replay, int64_t stop, struct solver *solver)
 {
     struct text text = {0};

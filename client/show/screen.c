@@ -31,19 +31,15 @@ static struct winsize size_of(const struct screen *screen)
     return size;
 }
 
-/* A terminal that has become narrower has broken the lines that did not fit any more. */
-static size_t rows_taken(const struct screen *screen, size_t columns)
-{
-    size_t rows = screen->lines;
-    for (size_t i = 0; i < screen->lines; i++)
-        rows += screen->widths[i] > 0 ? (screen->widths[i] - 1) / columns : 0;
-    return rows;
-}
-
 static void go_to_first_line(struct screen *screen, const struct winsize *size)
 {
+    /* A terminal that has become narrower wraps the longer lines. */
+    size_t rows = screen->lines;
+    for (size_t i = 0; i < screen->lines; i++)
+        rows += screen->widths[i] > 0 ? (screen->widths[i] - 1) / size->ws_col : 0;
+
     char up[32];
-    snprintf(up, sizeof up, "\033[%zuA", rows_taken(screen, size->ws_col));
+    snprintf(up, sizeof up, "\033[%zuA", rows);
     if (screen->lines > 0)
         streams_control(screen->out, up);
     streams_control(screen->out, "\r");
@@ -54,27 +50,23 @@ static void put_line(struct screen *screen, const char *line, size_t len, size_t
 {
     screen->widths = memory_resized(screen->widths, screen->lines + 1, sizeof *screen->widths);
     size_t fit = columns_fit(line, len, columns, &screen->widths[screen->lines++]);
-    /* Erased first: behind a full line the cursor still stands on its last character. */
+    /* Erase before printing: after a full line the cursor still is on its last character. */
     streams_control(screen->out, "\033[K");
     fprintf(screen->out, "%.*s\n", (int)fit, line);
 }
 
-static size_t count_lines(const char *lines)
-{
-    size_t count = 0;
-    for (; (lines = strchr(lines, '\n')); lines++)
-        count++;
-    return count;
-}
-
-/* The cursor needs a row of its own. */
 void screen_draw(struct screen *screen, const struct text *lines)
 {
     if (!screen->is_terminal)
         return;
     struct winsize size = size_of(screen);
     const char *line = text_string(lines);
-    size_t count = count_lines(line), room = size.ws_row > 2 ? size.ws_row - 1U : 1;
+    size_t count = 0;
+    for (const char *end = line; (end = strchr(end, '\n')); end++)
+        count++;
+
+    /* The cursor occupies a row of its own. */
+    size_t room = size.ws_row > 2 ? size.ws_row - 1U : 1;
     size_t shown = count > room ? room - 1 : count;
     go_to_first_line(screen, &size);
     for (size_t i = 0; i < shown; i++) {

@@ -1,5 +1,5 @@
-/* A few lines at the bottom of a terminal that change in place. Before anything else is printed
- * there, screen_wipe(). */
+/* A few lines at the bottom of a terminal that are redrawn in place. Call screen_wipe() before any
+ * other output to that terminal. */
 #ifndef CLIENT_SCREEN_H
 #define CLIENT_SCREEN_H
 
@@ -11,17 +11,17 @@
 struct screen {
     FILE *out; /* borrowed */
     bool is_terminal;
-    size_t lines;   /* that stand there, the cursor behind them */
-    size_t *widths; /* of each; owned */
+    size_t lines;   /* shown now, above the cursor */
+    size_t *widths; /* of each line; owned */
 };
 
-/* screen_finish() it when done. */
+/* To be released with screen_finish(). */
 struct screen screen_on(FILE *out);
 void screen_finish(struct screen *screen);
-/* Shows these lines, each with its newline, in place of those before; where they do not all fit,
- * the last row says how many more there are. On a terminal only. */
+/* Replaces the lines shown by `lines`, each with its newline. If they do not all fit, the last row
+ * says how many are missing. No output except on a terminal. */
 void screen_draw(struct screen *screen, const struct text *lines);
-/* Takes them away. */
+/* Erases the lines. */
 void screen_wipe(struct screen *screen);
 
 #endif

@@ -6,7 +6,7 @@
 
 /* --- cells --- */
 
-/* Is there anything that tells of the player's strength? */
+/* Has the player pairs to estimate a strength from? */
 static bool has_pairs(const struct export_standing *row)
 {
     for (size_t i = 0; i < PAIR_SCORES; i++) {
@@ -51,7 +51,7 @@ static void print_player(const void *value, struct text *out)
     text_printf(out, "%s%s", row->player, row->withdrawn >= 0 ? " (withdrew)" : "");
 }
 
-/* Points for which no match was played: of byes, and of forfeits by opponents. In halves. */
+/* Points without a match, from byes and from forfeits of opponents, in halves. */
 static int64_t free_halves(const struct export_standing *row)
 {
     return row->points - 2 * row->won - row->drawn;
@@ -77,7 +77,7 @@ void standings_print_share(int64_t part, int64_t whole, struct text *out)
         text_append_char(out, '-');
 }
 
-/* Of all won positions that the player met. */
+/* The share of the won positions met. */
 static void print_kept(const void *value, struct text *out)
 {
     const struct export_standing *row = value;
@@ -119,7 +119,7 @@ static const struct column tie_breaks[] = {
 
 /* --- text --- */
 
-/* With a neighbour: the best first is by points here. */
+/* Has the row as many points as a neighbour? The rows are in the order of points. */
 static bool is_level(const struct export_standing *rows, size_t count, size_t row)
 {
     int64_t points = rows[row].points;

@@ -7,22 +7,23 @@
 
 #include <stdbool.h>
 
-/* Of struct export_standing. The exact judgement, from "won met" to "thrown", counts won positions:
- * those met, the share that was kept, how many were thrown away. Then the Elo difference with its
- * 95 % error, and the likelihood of superiority. */
+/* The columns of struct export_standing. The exact judgement, from "won met" to "thrown", counts
+ * won positions: those met, the share kept, the number thrown away. Then come the Elo difference
+ * with its 95 % error and the likelihood of superiority. */
 extern const struct column standings_columns[];
-/* Where two of them stand. */
+/* The indices of two of these columns. */
 enum { STANDINGS_PLAYER = 1, STANDINGS_POINTS = 2 };
-/* For report.html: the player first; with the tie-breaks or, in a knockout, without. */
+/* The columns for report.html, which begin with the player: with tie-breaks or, for a knockout,
+ * without. */
 extern const struct column standings_html[], standings_html_knockout[];
 
-/* Appends the table, its header included; matches won-drawn-lost with the points that came without
- * a match, if any. A second table has the tie-breaks of those who have as many points as another;
- * not in a knockout, which has none. */
+/* Appends the table with its header: matches won-drawn-lost, with the points gained without a
+ * match, if any. A second table has the tie-breaks of players with equal points; not for a
+ * knockout, which has none. */
 void standings_print(enum tournament_format format, const struct export_standing *rows,
                      size_t count, struct text *out);
 
-/* "93.1%"; "-" of nothing. */
+/* Appends "93.1%", or "-" if `whole` is 0. */
 void standings_print_share(int64_t part, int64_t whole, struct text *out);
 
 #endif

@@ -23,7 +23,7 @@ static bool is_same(struct wire_text a, struct wire_text b)
     return a.len == b.len && memcmp(a.bytes, b.bytes, a.len) == 0;
 }
 
-/* One that was given no name has that of its rules. */
+/* A tournament without a name of its own has the name of its rules. */
 static void print_name(const struct wire_tournament *tournament, const char *before,
                        struct text *out)
 {
@@ -69,7 +69,7 @@ static void print_starts(const struct wire_tournament *tournament, struct text *
     text_append_string(out, tournament->rated ? ", rated.\n" : ".\n");
 }
 
-/* More are played than were planned when pairs of a knockout were level. */
+/* The number of matches, which exceeds the plan when pairs of a knockout were level. */
 static int64_t total_of(const struct wire_tournament *tournament)
 {
     return tournament->matches > tournament->total ? tournament->matches : tournament->total;
@@ -153,7 +153,7 @@ void tournament_news_take(struct tournament_news *news, const struct wire_tourna
     news->is_known = true;
     news->last = *told;
     if (told->matches + told->live > told->total)
-        news->last.total = told->matches + told->live; /* of a knockout with level pairs */
+        news->last.total = told->matches + told->live; /* a knockout with level pairs */
     snprintf(news->state, sizeof news->state, "%.*s", (int)told->state.len, told->state.bytes);
     news->last.state = wire_text(news->state);
     text_clear(&news->reason);
@@ -207,7 +207,7 @@ static void print_waiting(const struct wire_tournament_news *news, struct text *
     text_append_string(out, " to come");
 }
 
-/* What is under way: the players who are waited for, the matches, the judgement. */
+/* Appends the current activity: missing players, matches, judgement. */
 static void print_now(const struct wire_tournament_news *news, struct text *out)
 {
     if (wire_text_equal(news->state, "open")) {
@@ -319,7 +319,7 @@ void tournament_print_standings(const struct wire_standings *standings, struct t
 
 /* --- pairs --- */
 
-/* What `first` has of both matches, as far as they are over: "1.5 of 2". */
+/* The points of `first` in the finished matches of the pair: "1.5 of 2". */
 static void print_points(const void *value, struct text *out)
 {
     const struct wire_pair *pair = value;

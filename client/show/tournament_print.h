@@ -1,4 +1,4 @@
-/* What is told of a tournament, as text. Pure. */
+/* A tournament as text. Pure. */
 #ifndef CLIENT_TOURNAMENT_PRINT_H
 #define CLIENT_TOURNAMENT_PRINT_H
 
@@ -6,15 +6,15 @@
 #include "common/export/export.h"
 #include "common/wire/schema.h"
 
-/* "Tournament 3: Fibonacci nim (take-away:2x), round-robin, 2 rounds, 4 players", its starts,
- * clock, state and entrants, a line for each. */
+/* Appends "Tournament 3: Fibonacci nim (take-away:2x), round-robin, 2 rounds, 4 players", and a
+ * line each for starts, clock, state and entrants. */
 void tournament_print(const struct wire_tournament *tournament, struct text *out);
-/* A line of a list. */
+/* Appends a line of a list. */
 void tournament_print_line(const struct wire_tournament *tournament, struct text *out);
 
-/* --- how it stands, as it was told last, kept beyond the message that told it --- */
+/* --- the last news, copied from the message that brought them --- */
 
-/* One of zeroes knows nothing yet; tournament_news_finish() it when done. */
+/* {0}: no news yet. To be released with tournament_news_finish(). */
 struct tournament_news {
     bool is_known;
     struct wire_tournament_news last; /* its texts are those below */
@@ -25,30 +25,30 @@ struct tournament_news {
 void tournament_news_take(struct tournament_news *news, const struct wire_tournament_news *told);
 void tournament_news_finish(struct tournament_news *news);
 
-/* What the news of a tournament that is over would be: it has none any more. The texts are
+/* The final news of a tournament that is over, for which the server sends none. The texts are
  * borrowed. */
 struct wire_tournament_news tournament_news_of(const struct wire_tournament *tournament);
 
-/* How fast it goes on. */
+/* The speed of a tournament. */
 struct tournament_speed {
-    double matches, moves; /* a second; negative: not known */
-    int64_t left_s;        /* until all are played; -1: not known */
+    double matches, moves; /* per second; negative: unknown */
+    int64_t left_s;        /* until all matches are played; -1: unknown */
 };
 
-/* A bar, how many matches of how many, how fast, the time left: two lines. */
+/* Appends two lines: a bar, the number of matches done and planned, the speed, the time left. */
 void tournament_print_progress(const struct wire_tournament_news *news,
                                const struct tournament_speed *speed, struct text *out);
 /* The same on one line, without the bar. */
 void tournament_print_progress_line(const struct wire_tournament_news *news,
                                     const struct tournament_speed *speed, struct text *out);
 
-/* The rows that standings_print.h takes; tournament_standings_free() them. */
+/* The rows for standings_print.h, to be released with tournament_standings_free(). */
 struct export_standing *tournament_standings_of(const struct wire_standings *standings);
 void tournament_standings_free(struct export_standing *rows, size_t count);
-/* The table of standings_print.h. */
+/* Appends the table of standings_print.h. */
 void tournament_print_standings(const struct wire_standings *standings, struct text *out);
 
-/* A table with a row for each pair: who met whom, and how it stands. */
+/* Appends a table with a row for each pair: its players and its score. */
 void tournament_print_pairs(const struct wire_pairs *pairs, struct text *out);
 
 #endif
