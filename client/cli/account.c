@@ -1,6 +1,6 @@
-/* Who one is on a server: `takeaway register`, `login` and `passwd` for an account, which is a name
- * with a password; `tokens` and `logout` for where one is logged in; `key` for the name of the key
- * that records are signed with, one's own or the server's. */
+/* The person's identity on a server: `takeaway register`, `login` and `passwd` manage an account,
+ * which is a name with a password; `tokens` and `logout` manage the places of login; `key` prints
+ * the name of the key that signs records, the person's own or the server's. */
 #include "client/cli/command.h"
 #include "client/cli/name.h"
 #include "client/cli/password.h"
@@ -18,7 +18,7 @@
 
 struct account {
     struct session *session;
-    const char *done; /* printed in front of the name when it is done */
+    const char *done; /* printed in front of the name on success */
     struct password password;
 };
 
@@ -32,7 +32,7 @@ static void print_done(void *owner, const void *result, struct text *out)
                                                      : session_address(account->session));
 }
 
-/* Refuses to send passwords where others could read them. */
+/* Refuses to send passwords over a connection that others could read. */
 static enum error_code check_way(const struct options *options, struct error *error)
 {
     return options->values[OPTION_PLAIN_PASSWORDS]
@@ -128,7 +128,7 @@ int passwd_run(const struct options *options, struct error *error)
 
 enum task {
     TASK_LIST,
-    TASK_REVOKE, /* of one token */
+    TASK_REVOKE, /* revoke one token */
     TASK_REVOKE_OTHERS,
     TASK_LOGOUT,
 };
@@ -182,7 +182,7 @@ static void on_listed(void *owner, const void *result, struct text *out)
 {
     struct tokens *tokens = owner;
     const struct wire_tokens *all = result;
-    int64_t own = 0; /* the one in use; 0: none */
+    int64_t own = 0; /* the token in use; 0: none */
     for (size_t i = 0; i < all->tokens_count; i++) {
         if (all->tokens[i].current)
             own = all->tokens[i].token;

@@ -1,4 +1,4 @@
-/* `takeaway admin`: what an operator asks of a server, each one request over its socket. */
+/* `takeaway admin`: an operator's requests to a server over its socket, one per verb. */
 #include "client/cli/command.h"
 #include "client/lib/connection.h"
 #include "client/lib/loop.h"
@@ -39,8 +39,8 @@ struct admin_call {
     enum wire_method method;
     const void *parameters; /* the struct of the method's record */
     void *owner;
-    /* The struct of the method's result, for a person; with --json the record is printed as it is,
-     * unless `has_json`: then this prints that too. */
+    /* Prints the struct of the method's result for a person. With --json the record is printed as
+     * it is, unless `has_json`: then this function prints JSON, too. */
     void (*print)(void *owner, const void *result, struct text *out);
     bool has_json;
     /* NULL: progress is ignored. */
@@ -121,8 +121,8 @@ static enum error_code read_path(const char *path, struct address *ret_address, 
     return ERROR_NONE;
 }
 
-/* Connects, asks, waits for the answer and prints it. The error is the server's, or says why there
- * is no answer. */
+/* Connects, sends the request, waits for the answer and prints it. The error is the server's, or
+ * the reason for the missing answer. */
 static enum error_code ask(const struct admin_call *call, struct error *error)
 {
     struct conversation conversation = {.call = call, .error = error};
@@ -165,7 +165,7 @@ static enum error_code read_until(const struct options *options, int64_t *ret_un
     return ERROR_NONE;
 }
 
-/* Fills in the parameters of a method. The name of a field says which argument or option it is. */
+/* Fills in the parameters of a method. A field gets the argument or option of the same name. */
 static enum error_code take_given(const struct options *options, const struct wire_record *record,
                                   void *body, struct error *error)
 {
@@ -292,7 +292,7 @@ static enum error_code run_players(const struct options *options, struct error *
 /* --- clear --- */
 
 struct admin_clearance {
-    int64_t matches, offers; /* ended so far */
+    int64_t matches, offers; /* ended until now */
     bool more;
 };
 
@@ -443,7 +443,7 @@ static void print_backup(void *owner, const void *result, struct text *out)
                     done->bytes);
 }
 
-/* The working folder of the server is another one. */
+/* Makes a path absolute, since the server has another working folder. */
 static enum error_code make_absolute(const char *path, struct text *out, struct error *error)
 {
     char folder[4096];
@@ -508,7 +508,7 @@ static enum error_code run_backup(const struct options *options, struct error *e
 const struct cli_verb admin_verbs[] = {VERBS(X){NULL, NULL, 0}};
 #undef X
 
-/* In the order of admin_verbs. */
+/* In the same order as admin_verbs. */
 #define X(name, argument, options, method, print, done, run) {WIRE_##method, print, done, run},
 static const struct verb verbs[] = {VERBS(X)};
 #undef X

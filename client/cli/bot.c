@@ -21,11 +21,11 @@ static const char first_words[] = "ready ";
 struct bot {
     struct bot_events events;
     struct child *child;
-    int life_line; /* a pipe that only the bot could write to: its end is the bot's; -1: none */
+    int life_line; /* the read end of a pipe that only the bot holds open; -1: none */
     bool is_ready;
 };
 
-/* The lines that takeaway-bot prints for programs: bots/manual.c. */
+/* Handles the lines that takeaway-bot prints for programs; see bots/manual.c. */
 static void take_line(void *owner, const char *line, size_t len)
 {
     struct bot *bot = owner;
@@ -94,7 +94,7 @@ static void fill(struct command_line *line, const struct bot_config *config)
     }
 }
 
-/* Starts the child, which inherits the pipe's other end. */
+/* Starts the child, which inherits the write end of the pipe. */
 static enum error_code start_child(struct loop *loop, struct bot *bot,
                                    const struct command_line *line, int errors, struct error *error)
 {
@@ -139,8 +139,8 @@ void bots_stop(struct bot *const *bots, size_t count)
         if (bots[i])
             child_destroy(bots[i]->child);
 
-    /* A bot has ended when its life line has. A server that ends after this cannot make the bot
-     * complain. */
+    /* A bot has ended when its life line has. A server that ends later cannot cause an error
+     * message of the bot. */
     int64_t until_ms = clock_now_ms() + ENDING_MS;
     for (size_t i = 0; i < count; i++) {
         if (!bots[i])

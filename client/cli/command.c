@@ -1,4 +1,4 @@
-/* Finds and runs a command, or explains it. */
+/* Lookup, execution and help of commands. */
 #include "client/cli/command.h"
 
 #include "common/base/address.h"
@@ -32,7 +32,7 @@ void command_print_hints(const char *text, struct text *out)
     text_append_string(out, text);
 }
 
-/* Prints what is wrong with the command line. Returns the exit status. */
+/* Prints an error of the command line. Returns the exit status. */
 static int refuse(const struct cli_command *command, const struct error *error)
 {
     struct text call = {0};

@@ -1,4 +1,4 @@
-/* The table of the commands, and what else the program says of itself. */
+/* The table of the commands, and the other texts of the program about itself. */
 #include "client/cli/command.h"
 #include "client/lib/strategy_name.h"
 #include "common/game/game.h"
@@ -15,13 +15,13 @@
     "This comes in as you for a moment. A `takeaway play` of yours that is running loses its\n"    \
     "connection by that, and says how to go on with the match.\n"
 
-/* What summary_json() makes. */
+/* The keys that summary_json() writes. */
 #define MATCH_KEYS                                                                                 \
     "match (its number), rules, start, clock, first, second, ply (moves so far), "                 \
     "created, ended,\n"                                                                            \
     "ending, winner"
 
-/* What record_json_add() adds. */
+/* The keys that record_json_add() adds. */
 #define SHOW_KEYS                                                                                  \
     MATCH_KEYS                                                                                     \
     ",\n"                                                                                          \

@@ -8,7 +8,7 @@
 
 #include <inttypes.h>
 
-enum { LEGAL_MOVES_MAX = 1000 }; /* that are listed for a program */
+enum { LEGAL_MOVES_MAX = 1000 }; /* in the list for a program */
 
 /* --- for a person --- */
 
@@ -65,7 +65,7 @@ static void tell_turn(struct commentary *commentary, const struct match *match)
     console_say_text(commentary->console, &text);
 }
 
-/* What can be done about an opponent who is gone, and from when on. */
+/* Tells the remedy against an absent opponent and its time. */
 static void tell_gone(const struct commentary *commentary, const struct match *match)
 {
     int64_t now_ms = clock_now_ms(), claim_ms = match_claim_in_ms(match, now_ms);
@@ -88,7 +88,7 @@ static void tell_gone(const struct commentary *commentary, const struct match *m
     console_say_text(commentary->console, &text);
 }
 
-/* What a spectator reads: which of the two it is, and what the other may do about it. */
+/* Tells a spectator which player is absent, and the remedy of the other. */
 static void tell_watched_presence(const struct commentary *commentary, const struct match *match,
                                   const struct wire_presence *presence)
 {
@@ -107,8 +107,8 @@ static void tell_watched_presence(const struct commentary *commentary, const str
     console_say_text(commentary->console, &text);
 }
 
-/* Tells the moves after ply `told_ply`. That the opponent is gone is told at the beginning, and
- * after a move of ours, which starts the opponent's time. */
+/* Tells the moves after ply `told_ply`. The absence of the opponent is told at the beginning, and
+ * after one of our moves, which starts the opponent's time. */
 static void tell_person(struct commentary *commentary, const struct match *match, int64_t told_ply)
 {
     bool is_first = !commentary->has_begun;
@@ -126,7 +126,7 @@ static void tell_person(struct commentary *commentary, const struct match *match
         console_say_text(commentary->console, &text);
         return;
     }
-    if (!position_is_over(&match->rules, &match->position)) /* else the end follows in a moment */
+    if (!position_is_over(&match->rules, &match->position)) /* else the end follows at once */
         tell_turn(commentary, match);
     bool is_gone = is_first ? !match_opponent_is_online(match)
                             : match_turn(match) != match->seat && match->claim_at_ms >= 0;
@@ -136,7 +136,7 @@ static void tell_person(struct commentary *commentary, const struct match *match
 
 /* --- for a program --- */
 
-/* The deadlines that there are besides the clocks, in ms from now, named as in the protocol. */
+/* Adds the deadlines other than clocks, in ms from now, named as in the protocol. */
 static void add_deadlines(const struct match *match, json_t *object)
 {
     int64_t now_ms = clock_now_ms();
@@ -181,7 +181,7 @@ static void tell_program(struct commentary *commentary, const struct match *matc
                          commentary->json);
 }
 
-/* null without a clock. */
+/* The time left, or null without a clock. */
 static json_t *json_of_clock(const struct match *match, enum match_seat seat, int64_t now_ms)
 {
     return match_has_clock(match) ? json_integer(match_left_ms(match, seat, now_ms)) : json_null();

@@ -1,4 +1,4 @@
-/* `takeaway demo`: two bots play a match on a server of their own, which is gone afterwards. */
+/* `takeaway demo`: two bots play a match on a temporary server of their own. */
 #include "client/cli/bot.h"
 #include "client/cli/command.h"
 #include "client/cli/name.h"
@@ -19,7 +19,7 @@ struct demo {
     struct session *session;
     const char *strategies[2];
     char names[2][WIRE_NAME_MAX + 1];
-    struct bot *bots[2]; /* the one that moves first, who challenges the other */
+    struct bot *bots[2]; /* the first mover, who challenges the other, comes first */
     struct show show;
 };
 
@@ -43,7 +43,7 @@ static void remove_folder(const char *folder)
         return;
     const struct dirent *file;
     while ((file = readdir(files)))
-        unlinkat(dirfd(files), file->d_name, 0); /* which leaves . and .. alone */
+        unlinkat(dirfd(files), file->d_name, 0); /* fails for . and .., harmlessly */
     closedir(files);
     rmdir(folder);
 }

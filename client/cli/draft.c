@@ -17,8 +17,8 @@ static enum error_code io_error(const struct draft *draft, struct error *error)
 
 enum { NAMES_MAX = 100 };
 
-/* A new file with a name of its own, which no other draft of this path has: in `name`. The mode is
- * that of the file that is replaced, or for a new one what the system makes of 0666. */
+/* Creates the draft, a new file with a unique name, which it appends to `name`. The draft has the
+ * mode of the file that it replaces, or 0666 less the umask if that is new. */
 static int open_new(const char *path, struct text *name)
 {
     struct stat old;
@@ -34,7 +34,7 @@ static int open_new(const char *path, struct text *name)
     if (fd < 0)
         text_clear(name);
     else if (!is_new)
-        fchmod(fd, old.st_mode & 0777); /* where that is refused, it is the owner's alone */
+        fchmod(fd, old.st_mode & 0777); /* on failure only the owner has access */
     return fd;
 }
 
@@ -54,7 +54,7 @@ enum error_code draft_open(const char *path, struct draft *ret_draft, struct err
     return ERROR_IO;
 }
 
-/* Closes the file; the whole content is on the disk before this returns true. */
+/* Closes the file; true: the whole content is on the disk. */
 static bool write_out(struct draft *draft)
 {
     bool is_written =
@@ -67,7 +67,7 @@ static bool write_out(struct draft *draft)
     return is_written && is_closed;
 }
 
-/* Puts the name of a file that was moved into its folder on the disk. */
+/* Syncs the folder of a renamed file to the disk. */
 static bool sync_folder_of(const char *path)
 {
     struct text folder = {0};
@@ -77,7 +77,7 @@ static bool sync_folder_of(const char *path)
     text_finish(&folder);
     if (fd < 0)
         return false;
-    bool is_synced = fsync(fd) == 0 || errno == EINVAL; /* here folders need no such thing */
+    bool is_synced = fsync(fd) == 0 || errno == EINVAL; /* EINVAL: folders need no sync here */
     int reason = errno;
     close(fd);
     errno = reason;

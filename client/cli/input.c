@@ -22,7 +22,7 @@ enum { COMMANDS = sizeof commands / sizeof *commands };
 
 #define BLANKS " \t\r\n\v\f"
 
-/* The rest of the line as it was typed, without the blanks around it. */
+/* Takes the rest of the line as typed, without the blanks around it. */
 static void take_words(const char *line, size_t word_len, struct input *input)
 {
     const char *words = line + strspn(line, BLANKS) + word_len;
@@ -54,7 +54,7 @@ static void parse_number(struct scanner *rest, struct input *input)
                   commands[input->kind].word);
 }
 
-/* Reads what follows a command's word. */
+/* Reads the argument of a command. */
 static void parse_rest(const char *line, struct scanner *rest, struct input *input)
 {
     enum input_kind kind = input->kind;
@@ -100,7 +100,7 @@ static void parse_normalised(const char *line, struct scanner *scanner, struct i
         input->kind = INPUT_MOVE;
         return;
     }
-    for (int i = COMMANDS - 1; i >= 0; i--) { /* "moves all" before "moves" */
+    for (int i = COMMANDS - 1; i >= 0; i--) { /* matches "moves all" before "moves" */
         if (takes_word(scanner, commands[i].word)) {
             input->kind = (enum input_kind)i;
             parse_rest(line, scanner, input);

@@ -1,5 +1,4 @@
-/* What a server lists: `takeaway matches` and `history` in pages that are printed as they come, and
- * `ratings`. */
+/* Lists of the server: `takeaway matches` and `history`, printed page by page, and `ratings`. */
 #include "client/cli/command.h"
 #include "client/cli/name.h"
 #include "client/cli/session.h"

@@ -19,7 +19,7 @@ void name_fit(const char *wanted, char ret_name[WIRE_NAME_MAX + 1])
     for (const char *c = wanted ? wanted : ""; *c && len < WIRE_NAME_MAX; c++) {
         unsigned char byte = (unsigned char)*c;
         if ((byte & 0xC0) == 0x80)
-            continue; /* the rest of a character whose first byte became a '-' */
+            continue; /* continuation byte: the first byte has become a '-' */
         bool belongs = belongs_in_name(byte);
         has_letter |= belongs && isalnum(byte);
         ret_name[len++] = belongs ? *c : '-';

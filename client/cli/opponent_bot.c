@@ -22,14 +22,14 @@ struct opponent_bot {
     char name[WIRE_NAME_MAX + 1];
     bool was_ready;
     bool has_ended;
-    int status;          /* once it has ended */
-    int errors;          /* the read end of its standard error; negative: it has none of its own */
-    struct lines *lines; /* read from there; NULL: all of them have come */
-    struct text last_words; /* the last of them, told only when it fails */
+    int status; /* its exit status, if has_ended */
+    int errors; /* the read end of its standard error; negative: inherited from this program */
+    struct lines *lines;    /* read from there; NULL: at the end */
+    struct text last_words; /* the last line, shown only on failure */
 };
 
-/* On a private server "perfect-bot"; on a shared one, where others have bots too,
- * "perfect-bot-anna". */
+/* Chooses "perfect-bot" on a private server, and "perfect-bot-anna" on a shared one, where others
+ * have bots, too. */
 static void choose_name(const struct session *session, const char *strategy,
                         char ret_name[WIRE_NAME_MAX + 1])
 {
@@ -90,8 +90,8 @@ static void on_said_all(void *owner)
 
 /* --- its beginning --- */
 
-/* Its standard error would stand in the middle of what the person sees. The end that the bot writes
- * to; 0: there can be no pipe. */
+/* Opens a pipe for the bot's standard error, which would otherwise disturb the person's screen.
+ * Returns the write end; 0: no pipe. */
 static int open_errors(struct opponent_bot *bot, struct loop *loop)
 {
     int ends[2];
@@ -159,7 +159,8 @@ void opponent_bot_stop(struct opponent_bot *bot)
 
 /* --- bots of before --- */
 
-/* The bot of "level:3" is called "level-3-bot", since no name has a colon. */
+/* Turns the name of a bot back into its strategy. Names have no colon, so the bot of "level:3" is
+ * "level-3-bot". */
 static void strategy_of_name(const char *name, size_t len, char ret_strategy[WIRE_NAME_MAX + 1])
 {
     memcpy(ret_strategy, name, len);

@@ -18,24 +18,25 @@
 static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
 enum { SIGNALS = sizeof signals / sizeof *signals };
 
-static volatile sig_atomic_t caught; /* the number of a signal; 0: none */
+static volatile sig_atomic_t caught; /* the signal's number; 0: none */
 
 static void catch (int number)
 {
     caught = number;
 }
 
-/* A terminal that does not show what is typed. */
+/* A terminal without echo. */
 struct dark_terminal {
     struct termios before;
     struct sigaction actions[SIGNALS];
     struct sigaction stop;
-    sigset_t mask; /* of signals before; while it is dark they come in only where it is waited */
+    sigset_t mask; /* the previous mask; while the echo is off, signals arrive only during waits */
 };
 
 static void darken(struct dark_terminal *terminal)
 {
-    struct sigaction action = {.sa_handler = catch}; /* without SA_RESTART: reading ends */
+    struct sigaction action = {.sa_handler =
+                                   catch}; /* without SA_RESTART, so that a signal ends a read */
     struct sigaction ignored = {.sa_handler = SIG_IGN};
     sigset_t held;
     caught = 0;
@@ -95,16 +96,17 @@ enum error_code password_check_server(const char *server, struct error *error)
 
 /* --- reading --- */
 
-/* 1, or anything else at the end. A signal that `mask` lets in ends the waiting, also one that came
- * before it; NULL: signals as they are. */
+/* Returns 1, or another value at the end of the input. A signal that `mask` admits ends the wait,
+ * also a pending one. `mask` NULL: the current mask. */
 static ssize_t read_byte(char *ret_byte, const sigset_t *mask)
 {
     struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
     return ppoll(&input, 1, NULL, mask) < 0 ? -1 : read(STDIN_FILENO, ret_byte, 1);
 }
 
-/* Byte by byte: the next line is for somebody else, and no buffer keeps the password. False when
- * the input ends before the line has begun. `ret_len` may be more than there was room for. */
+/* Reads byte by byte, since the next line belongs to another reader and no buffer may keep the
+ * password. False: the input ends before the line begins. `ret_len` may exceed the size of the
+ * password. */
 static bool read_line(struct password *password, const sigset_t *mask, size_t *ret_len)
 {
     char c;
@@ -122,7 +124,7 @@ static bool read_line(struct password *password, const sigset_t *mask, size_t *r
 static bool read_unseen(const char *what, struct password *password, size_t *ret_len)
 {
     struct dark_terminal terminal;
-    darken(&terminal); /* first: who sees the prompt may type */
+    darken(&terminal); /* before the prompt, at which the person may begin to type */
     fprintf(stderr, "%s: ", what);
     bool is_read = read_line(password, &terminal.mask, ret_len);
     lighten(&terminal);

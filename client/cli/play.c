@@ -21,7 +21,7 @@
 
 /* --- leaving --- */
 
-/* How a match is gone on with; `lead` says which and why. */
+/* Prints the command that resumes a match; `lead` names the match and the reason. */
 static void say_way_back(struct play *play, const char *lead, int64_t match)
 {
     const char *server = play->options->values[OPTION_SERVER];
@@ -60,7 +60,7 @@ void play_leave(struct play *play)
 
 /* --- lines --- */
 
-/* Would the program ask for a line now? `line` is the next one in a pipe, NULL at its end. */
+/* Would the program prompt for a line now? `line`: the next one of a pipe, NULL at its end. */
 static bool is_asking(const struct play *play, const char *line)
 {
     if (play->is_interactive)
@@ -75,14 +75,14 @@ static bool is_asking(const struct play *play, const char *line)
     return !line || typed_is_for_search(line);
 }
 
-/* Is there something to ask the person for? They may type at any time. */
+/* Is there a reason to prompt the person? Input is accepted at any time. */
 static bool is_worth_prompting(const struct play *play)
 {
     if (play->seeking.open_requests > 0 || play->seat.is_rematch_asked)
         return false;
     if (seat_is_live(&play->seat))
         return seat_is_ready(&play->seat);
-    bool waits_for_bot = play->wish.opponent == WISH_BOT; /* which is there at once */
+    bool waits_for_bot = play->wish.opponent == WISH_BOT; /* a bot accepts at once */
     return play->seat.match || play_tournament_is_on(play) ||
            (play->seeking.is_searching && !waits_for_bot);
 }
@@ -132,7 +132,7 @@ static void on_search_news(void *owner, const struct seeking_news *news)
     const char *words = text_string(&text);
     switch (news->kind) {
     case SEEKING_WAITS:
-        if (play->wish.opponent != WISH_BOT) /* which is ours, and accepts at once */
+        if (play->wish.opponent != WISH_BOT) /* our bot accepts at once */
             console_say(&play->console, "%s Type 'quit' to stop waiting.", words);
         break;
     case SEEKING_LEFT_OPEN:
@@ -159,7 +159,7 @@ static void on_search_news(void *owner, const struct seeking_news *news)
         play_say_failed(play, news->error.code, words);
         break;
     case SEEKING_NOT_LISTED:
-        break; /* then an offer of our own is made */
+        break; /* the search then makes an offer of its own */
     case SEEKING_NOT_OFFERED:
         play_say_failed(play, news->error.code, words);
         session_end(play->session, EXIT_REFUSED);
@@ -182,7 +182,7 @@ static void on_line_typed(void *owner, const char *line, size_t len)
 {
     struct play *play = owner;
     struct text translated = {0};
-    struct error refused; /* again when its turn comes, by typed_take() */
+    struct error refused; /* typed_take() reports it later */
     bool is_object = play->console.is_json && input_is_object(line);
     console_typed(&play->console);
     if (is_object && !input_of_object(line, &translated, &refused))
@@ -202,7 +202,7 @@ static void on_input_ended(void *owner)
 
 /* --- the opponent --- */
 
-/* `challenged` NULL: anyone will do. */
+/* `challenged` NULL: anyone. */
 static void begin_search(struct play *play, const char *challenged)
 {
     play->is_arranging = false;
@@ -249,7 +249,8 @@ static void search(struct play *play)
         play->remark = "This start can be won by who moves first.";
     }
     if (play->wish.opponent == WISH_BOT) {
-        start_bot(play, play->wish.opponent_name, NULL); /* the search goes on when it is there */
+        start_bot(play, play->wish.opponent_name,
+                  NULL); /* the search continues when the bot is ready */
         return;
     }
     begin_search(play, play->wish.opponent == WISH_ANYONE ? NULL : play->wish.opponent_name);
@@ -288,7 +289,7 @@ static void on_match_began(void *owner, const struct wire_match *state, int64_t 
     begin_match(play, state);
 }
 
-/* Is the opponent a bot of ours? Then it has to come back first. */
+/* Is the opponent one of our bots? It then has to be restarted first. */
 static bool has_to_wake_bot(struct play *play, const struct wire_match *state)
 {
     char opponent[WIRE_NAME_MAX + 1], strategy[WIRE_NAME_MAX + 1];
@@ -306,7 +307,8 @@ static void on_match_resumed(void *owner, const struct error *error, const void 
 {
     struct play *play = owner;
     play->is_arranging = false;
-    bool is_passed_over = error || !play_tournament_expects(play, result); /* it is over already */
+    bool is_passed_over =
+        error || !play_tournament_expects(play, result); /* the match is already over */
     if (play_tournament_is_on(play) && is_passed_over)
         play_tournament_go_on(play);
     else if (error)
@@ -324,7 +326,7 @@ void play_resume(struct play *play, int64_t match)
 
 /* --- coming to the server --- */
 
-/* The least and the greatest number of a match of ours; 0: there is none. */
+/* Finds the lowest and the highest number of our matches; 0: none. */
 static void find_ends(const struct wire_welcome *welcome, int64_t *ret_oldest, int64_t *ret_newest)
 {
     *ret_oldest = *ret_newest = welcome->matches_count > 0 ? welcome->matches[0] : 0;
@@ -345,7 +347,7 @@ static bool is_listed(const struct wire_welcome *welcome, int64_t match)
     return false;
 }
 
-/* Of a match that is gone on with, these are settled. */
+/* The options that a resumed match has already settled. */
 static const uint64_t options_of_new_match = OPTION_BIT(GAME) | OPTION_BIT(START) |
                                              OPTION_BIT(FIRST) | OPTION_BIT(AGAINST) |
                                              OPTION_BIT(CLOCK);
@@ -380,15 +382,15 @@ static void arrive(struct play *play, const struct wire_welcome *welcome)
         play_tournament_begin(play, play->wish.tournament, true);
         play_tournament_reconnected(play, welcome);
     } else if (chosen && !is_listed(welcome, chosen)) {
-        struct error error; /* how it ended, if it was theirs, is in its record */
+        struct error error; /* the result of a finished match is in its record */
         error_set(&error, ERROR_NO_SUCH_MATCH,
                   "match %" PRId64 " is no unfinished match of yours; if it has ended, `takeaway "
                   "show %" PRId64 "%s%s` tells how",
                   chosen, chosen, server ? " --server " : "", server ? server : "");
         session_fail(play->session, &error);
     } else if (welcome->matches_count > 0 && !play->wish.is_new) {
-        /* In a tournament everybody has to take the oldest: then two players never wait for each
-         * other in different matches. */
+        /* In a tournament every player resumes the oldest match first, so that no two players wait
+         * for each other in different matches. */
         chosen = chosen ? chosen : oldest;
         play_tournament_put_off(play, welcome, chosen);
         say_resumed(play, welcome, chosen);
@@ -410,7 +412,7 @@ static void on_connected_again(struct play *play, const struct wire_welcome *wel
     if (play_tournament_is_on(play))
         play_tournament_reconnected(play, welcome);
     else if (play->seeking.is_searching && newest > play->newest_known)
-        play_resume(play, newest); /* it began while we were away */
+        play_resume(play, newest); /* it began during the interruption */
     else if (!seat_is_live(&play->seat))
         seeking_reconnected(&play->seeking);
 }
@@ -502,7 +504,7 @@ static void on_closing(void *owner)
 static void on_leaving(void *owner, int exit_code)
 {
     (void)owner;
-    _exit(exit_code); /* the solver may need seconds more for a hint; all output is flushed */
+    _exit(exit_code); /* the solver may need more seconds for a hint; all output is flushed */
 }
 
 static int run_session(struct play *play)

@@ -1,4 +1,4 @@
-/* The match in `takeaway play`: what is told of it, and what the person asks to see of it. */
+/* The match in `takeaway play`: its commentary and the commands that show it. */
 #include "client/cli/command.h"
 #include "client/cli/input.h"
 #include "client/cli/play.h"
@@ -45,7 +45,7 @@ void play_show_hint(struct play *play)
 
 /* --- what happens --- */
 
-/* A program reads match.ended alone. */
+/* Suggests the next steps after the end; a program gets match.ended only. */
 static void say_after_end(struct play *play)
 {
     const struct match *match = play->seat.match;
@@ -130,7 +130,7 @@ static void on_refused(void *owner, enum wire_method method, const struct error 
         return;
     }
     if (method == WIRE_OFFER_CANCEL)
-        return; /* it was accepted at the same time: match.started says so */
+        return; /* accepted at the same time; match.started reports it */
     if (method == WIRE_MATCH_REMATCH) {
         struct text words = {0};
         text_printf(&words, "No rematch: %s.", refusal_of(error).words);
@@ -154,7 +154,7 @@ static void on_said(void *owner, const struct wire_chat_line *lines, size_t coun
     go_on(play);
 }
 
-/* What others offer is told by the search, as any challenge is. */
+/* Offers by others are reported by the search, like any challenge. */
 static void on_rematch(void *owner, enum seat_rematch news, int64_t match, bool is_announced)
 {
     struct play *play = owner;
@@ -199,7 +199,7 @@ void play_match_init(struct play *play)
 /* --- `hint` and `why`: the best move, and the reason. The solver may need seconds, and who the
  * opponent is may have to be asked of the server; meanwhile the loop goes on. --- */
 
-/* Does the match still stand where it stood when advice was asked for? */
+/* Is the position still the one for which advice was requested? */
 static bool is_timely(const struct play *play)
 {
     const struct match *match = play->seat.match;
@@ -212,7 +212,7 @@ bool play_waits_for_advice(const struct play *play)
     return play->advice.is_asked && is_timely(play);
 }
 
-/* Of the answer to a program: where the match stands. */
+/* Begins the answer to a program with the position of the match. */
 static json_t *begin_body(const struct match *match)
 {
     return json_pack("{s:I, s:I}", "match", (json_int_t)match->id, "ply",
@@ -255,7 +255,7 @@ static void on_solver_answered(void *owner, const struct solution *solution,
                                const char *explanation)
 {
     struct play *play = owner;
-    bool is_late = play->advice.why != NULL; /* else play_advise() has not returned yet */
+    bool is_late = play->advice.why != NULL; /* else still within play_advise() */
     play->advice.why = NULL;
     play->advice.is_asked = false;
     if (is_timely(play)) {
@@ -268,7 +268,8 @@ static void on_solver_answered(void *owner, const struct solution *solution,
         play_go_on(play);
 }
 
-/* `error`: why it is not known who the opponent is; NULL: it is. */
+/* Gives the advice, or refuses it. `error`: the opponent's kind could not be found out, and why;
+ * NULL: it is known. */
 static void advise(struct play *play, const struct error *error, bool is_against_bot)
 {
     const struct match *match = play->seat.match;
@@ -285,7 +286,7 @@ static void advise(struct play *play, const struct error *error, bool is_against
         console_say(&play->console, "Being worked out ...");
 }
 
-/* The server has listed who is connected, and with which program. */
+/* The server's answer: the connected players and their client programs. */
 static void on_players(void *owner, const struct error *error, const void *result)
 {
     struct play *play = owner;
@@ -317,7 +318,7 @@ void play_advise(struct play *play, bool is_why)
     play->advice.wants_why |= is_why;
     if (!is_first)
         return;
-    /* The person's own bot is known by its token; the server knows which others are bots. */
+    /* The token identifies the person's own bot; the server knows about other bots. */
     char strategy[WIRE_NAME_MAX + 1];
     if (why_no_hint(match->tournament != 0, play->seat.is_rated, true) ||
         opponent_bot_is_ours(play->session, match_opponent(match), strategy))
@@ -328,10 +329,10 @@ void play_advise(struct play *play, bool is_why)
 
 /* --- its clocks --- */
 
-enum { SHORT_OF_TIME_MS = 10000 }; /* when the person is told */
+enum { SHORT_OF_TIME_MS = 10000 }; /* time left at the warning */
 
-/* How long we have for our move: the time on our clock, or the time for a first move if that is
- * less. -1 when neither runs. */
+/* Our time to move: the time on our clock, or the time left for a first move if that is less. -1:
+ * neither runs. */
 static int64_t own_time_ms(const struct play *play, bool *ret_is_first_move)
 {
     const struct match *match = play->seat.match;
@@ -344,7 +345,7 @@ static int64_t own_time_ms(const struct play *play, bool *ret_is_first_move)
     return *ret_is_first_move ? first_ms : left_ms;
 }
 
-/* Until `claim` wins the match; -1: it does not, as things stand, or needs not be typed. */
+/* The time until `claim` wins the match; -1: it cannot at present, or is not needed. */
 static int64_t claim_in_ms(const struct play *play)
 {
     const struct match *match = play->seat.match;
@@ -379,7 +380,7 @@ void play_clocks_create(struct play *play)
     play->claim_due = loop_timer_create(loop, on_claim_due, play);
 }
 
-/* Of a turn that begins with less the clocks were shown just now. */
+/* A turn that begins with less time needs no warning: the clocks were shown just now. */
 void play_clocks_watch(struct play *play)
 {
     bool is_first_move;

@@ -1,4 +1,4 @@
-/* A person in a tournament, who gets match after match until it is over. */
+/* A person in a tournament, who plays match after match until it is over. */
 #include "client/cli/play.h"
 #include "client/show/json.h"
 #include "client/show/tournament_print.h"
@@ -136,8 +136,8 @@ static void on_shown(void *owner, const struct error *error, const void *result)
 {
     struct play *play = owner;
     const struct wire_tournament *tournament = result;
-    /* In other formats the next rounds are paired ahead, and players may be in several at a time.
-     */
+    /* In other formats the rounds are paired in advance, and players may play in several at a
+     * time. */
     play->tournament.has_one_round = !error && (wire_text_equal(tournament->format, "swiss") ||
                                                 wire_text_equal(tournament->format, "knockout"));
     if (!error && wire_tournament_is_over(tournament->state))
@@ -145,14 +145,14 @@ static void on_shown(void *owner, const struct error *error, const void *result)
     play_go_on(play);
 }
 
-/* One that is over sends no news. */
+/* Asks for the tournament, since a finished one sends no news. */
 static void look(struct play *play)
 {
     struct wire_tournament_number number = {.tournament = play->tournament.number};
     client_call(session_client(play->session), WIRE_TOURNAMENT_SHOW, &number, on_shown, play);
 }
 
-/* Of one that is over the end is told. */
+/* Announces a tournament; of a finished one, its end. */
 static void on_joined(void *owner, const struct error *error, const void *result)
 {
     (void)result;

@@ -1,4 +1,4 @@
-/* What a person types in `takeaway play`, and what comes of it. */
+/* Execution of the input of `takeaway play`. */
 #include "client/cli/input.h"
 #include "client/cli/play.h"
 #include "common/words/given.h"
@@ -19,7 +19,7 @@ static bool needs_match(enum input_kind kind)
            kind == INPUT_SAY;
 }
 
-/* Says what stands in the way of a command; true when something does. */
+/* Tells why a command is impossible now; true: it is. */
 static bool is_out_of_place(struct play *play, enum input_kind kind)
 {
     bool is_live = seat_is_live(&play->seat), has_match = play->seat.match != NULL;
@@ -66,7 +66,7 @@ static void resign(struct play *play)
     seat_ask_ending(&play->seat, WIRE_MATCH_RESIGN);
 }
 
-/* Of the match, or of the one that is looked for. */
+/* The rules of the match or, before one, of the search. */
 static const struct rules *current_rules(const struct play *play)
 {
     const struct match *match = play->seat.match;
@@ -214,7 +214,7 @@ static void act(struct play *play, const struct input *input, const char *line)
         play_leave(play);
         break;
     case INPUT_EMPTY:
-        if (play->resign_is_asked) /* says again what can be typed now */
+        if (play->resign_is_asked) /* shows the prompt again */
             ask_to_resign(play);
         else
             play_show_hint(play);
@@ -231,7 +231,7 @@ void typed_take(struct play *play, const char *line)
     struct text ignored = {0};
     input_parse(line, &input);
     if (play->console.is_json && input_is_object(line))
-        input_of_object(line, &ignored, &input.error); /* says better why it is not understood */
+        input_of_object(line, &ignored, &input.error); /* gives a better error */
     text_finish(&ignored);
     if (input.kind != INPUT_RESIGN && input.kind != INPUT_YES && input.kind != INPUT_EMPTY)
         play->resign_is_asked = false;

@@ -14,29 +14,29 @@
 static const char before_address[] = "listening on ", before_reason[] = "failed ";
 
 enum {
-    RESTART_MS = 100,         /* after the end of one that had started */
-    STEADY_MS = 5000,         /* who has lived so long has started well */
-    RESTARTS_MAX = 300,       /* without that */
-    FAILURES_MAX = 20,        /* to start, one after another: with the pauses a minute and a half */
-    KILLS_MAX = 5,            /* before the first one listened: with the pauses three seconds */
-    SIGNAL_STATUS_BASE = 128, /* of a program that a signal ended, in its status */
+    RESTART_MS = 100,         /* pause after the end of a server that had started */
+    STEADY_MS = 5000,         /* a longer life resets the count of restarts */
+    RESTARTS_MAX = 300,       /* ... in a row without such a life */
+    FAILURES_MAX = 20,        /* failed starts in a row, a minute and a half with the pauses */
+    KILLS_MAX = 5,            /* before the first server listens, three seconds with the pauses */
+    SIGNAL_STATUS_BASE = 128, /* the status of a killed program is this plus the signal */
 };
 
 struct private_server {
     struct loop *loop;
     struct private_server_config config;
     struct private_server_events events;
-    struct child *child; /* NULL: it waits to be started again */
+    struct child *child; /* NULL: a restart is pending */
     struct loop_timer *restart;
-    char *address; /* owned; NULL: not known yet */
+    char *address; /* owned; NULL: unknown */
     int64_t started_ms;
-    bool has_started; /* this one listens */
-    int restarts;     /* of those that had started, since one was steady */
-    int failures;     /* to start, since one had */
-    int kills;        /* by signals, before the first one listened */
+    bool has_started; /* the current server listens */
+    int restarts;     /* of started servers, since a steady one */
+    int failures;     /* failed starts since a successful one */
+    int kills;        /* by signals, before the first server listened */
     struct backoff backoff;
-    struct text reason; /* that the last one told for its end; empty: none */
-    bool is_taken;      /* the reason is another server, which may end */
+    struct text reason; /* of the last server's end, in its words; empty: none */
+    bool is_taken;      /* another server, which may end, holds the database */
 };
 
 static void take_address(struct private_server *server, const char *address)
@@ -51,7 +51,7 @@ static void take_address(struct private_server *server, const char *address)
     server->events.ready(server->events.owner, server->address);
 }
 
-/* "io: file is not a database: private.db" */
+/* Takes a reason such as "io: file is not a database: private.db". */
 static void take_reason(struct private_server *server, const char *line)
 {
     const char *colon = strchr(line, ':');
@@ -94,7 +94,8 @@ static void give_up(struct private_server *server, int status)
     server->events.failed(server->events.owner, &error);
 }
 
-/* A server that has never listened is tried again only where the reason may go away by itself. */
+/* May a server that has ended be restarted? One that has never listened may only if the reason can
+ * go away by itself. */
 static bool may_start_again(struct private_server *server, int status)
 {
     assert(server->child);
@@ -129,8 +130,8 @@ static void take_end(void *owner, int status)
 static enum error_code start(struct private_server *server, struct error *error)
 {
     assert(!server->child);
-    /* All who play here are the user and the user's bots: the limits that keep guests from each
-     * other are far away. */
+    /* All players here are the user and the user's bots, so the limits that protect guests from
+     * each other are set far away. */
     const char *arguments[] = {
         "takeaway-server",
         "--listen",

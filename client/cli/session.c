@@ -18,8 +18,8 @@
 
 #define PROGRAM "takeaway " TAKEAWAY_VERSION
 
-/* How long the first connection is waited for, where nothing answers at all; a renewed one is tried
- * until the person gives up. */
+/* The timeout of the first connection if nothing answers at all; a lost connection is retried until
+ * the person gives up. */
 enum { PATIENCE_MS = 5000 };
 
 struct session {
@@ -32,23 +32,23 @@ struct session {
     struct loop_timer *patience;
     char *address;          /* NULL until it is known */
     struct text database;   /* of the private server */
-    struct text key_path;   /* of the key that it signs with; empty: that of its database */
-    struct text token_path; /* where the token is kept; empty: nowhere */
-    struct text token;      /* the one that is kept; empty: none */
+    struct text key_path;   /* of its signing key; empty: the key of its database */
+    struct text token_path; /* the file of the token; empty: none */
+    struct text token;      /* the stored token; empty: none */
     char name[WIRE_NAME_MAX + 1];
     int exit_code;
     bool was_ready;
-    bool is_account; /* as far as the server has said */
-    bool is_unknown; /* the server did not take the token that was kept */
+    bool is_account; /* as far as is known from the server */
+    bool is_unknown; /* the server rejected the stored token */
     bool is_running;
     bool has_ended;
     struct {
         enum wire_method method;
         session_print *print;
         void *owner;
-        bool is_open; /* not answered yet */
+        bool is_open; /* a request is pending */
     } question;
-    struct text printed; /* of the answer, not written yet */
+    struct text printed; /* the answer's text, not written yet */
 };
 
 void session_end(struct session *session, int exit_code)
@@ -115,7 +115,7 @@ const char *session_token_server(const struct session *session)
     return session_is_private(session) ? "private" : session->address;
 }
 
-/* Has the session no seat worth coming back to? */
+/* Is the session's seat not worth a return? */
 static bool is_passing(const struct session *session)
 {
     bool temporary = session->config.database && !session->config.token_file;
@@ -167,12 +167,13 @@ static void on_client_ready(void *owner, const struct wire_welcome *welcome)
         return;
     loop_timer_stop(session->patience);
     if (session->config.password) {
-        /* An account's name may have been given in other letters than it was made with. */
+        /* The account may have been created with other upper and lower case letters than the given
+         * name. */
         struct error error;
         text_clear(&session->token_path);
         if (state_token_path(session_token_server(session), client_name(session->client),
                              &session->token_path, &error))
-            text_clear(&session->token_path); /* it was found before */
+            text_clear(&session->token_path); /* unlikely: the path was found before */
     }
     keep_token(session);
     bool is_first = !session->was_ready;
@@ -183,7 +184,7 @@ static void on_client_ready(void *owner, const struct wire_welcome *welcome)
     session->events.ready(session->events.owner, welcome, is_first);
 }
 
-enum { WORK_TOLD_BITS = 23 }; /* some seconds */
+enum { WORK_TOLD_BITS = 23 }; /* takes some seconds */
 
 static void on_client_working(void *owner, int bits)
 {
@@ -235,8 +236,8 @@ static void on_client_event(void *owner, enum wire_event event, const void *body
 
 static void connect_client(struct session *session);
 
-/* The server may have begun with a new database since the token was kept. If it was an account's
- * that has ended instead, the name is taken. */
+/* Connects as a new guest, since the server may have a new database that does not know the token.
+ * If instead an account's token has expired, the server answers NAME_TAKEN. */
 static void begin_anew(struct session *session)
 {
     session->is_unknown = true;
@@ -252,7 +253,7 @@ static enum error_code say_unknown(const struct session *session, struct error *
                      session_is_private(session) ? "your private server" : session->config.server);
 }
 
-/* Says what has happened, and the command of this person's on this server that mends it. */
+/* Reports an event with the command that remedies it for this person and server. */
 static void say_way_back(const struct session *session, const char *what, const char *command,
                          struct error *error)
 {
@@ -261,11 +262,11 @@ static void say_way_back(const struct session *session, const char *what, const 
               is_shared ? " --server " : "", is_shared ? session->config.server : "");
 }
 
-/* A refusal is said in terms of what mends it. */
+/* Fails the session; the message about a refusal names the remedy. */
 static void fail_for(struct session *session, const struct error *reason)
 {
     struct error error = *reason;
-    /* An account's token is no guest's: nobody comes in anew under its name. */
+    /* The account owns its name, which a new guest cannot take. */
     bool has_login_ended = (reason->code == ERROR_BAD_TOKEN && session->is_account) ||
                            (reason->code == ERROR_NAME_TAKEN && session->is_unknown);
     if (has_login_ended)
@@ -310,7 +311,7 @@ static void connect_client(struct session *session)
         .name = session->name,
         .token = session->token.len > 0 ? text_string(&session->token) : NULL,
         .password = session->config.password,
-        /* A private server is waited for: it may be starting again. */
+        /* No limit for a private server, which may be restarting. */
         .first_tries = session_is_private(session) ? 0 : CLIENT_FIRST_TRIES,
     };
     struct client_events events = {
@@ -360,7 +361,7 @@ static enum error_code start_private_server(struct session *session, struct erro
         text_append_string(&session->database, session->config.database);
     else if (state_path("private.db", &session->database, error))
         return error->code;
-    /* A server of a moment signs nothing that is kept. */
+    /* A temporary server signs nothing that is kept. */
     if (!is_passing(session) && state_key_path(&session->key_path, error))
         return error->code;
     struct private_server_config config = {
@@ -405,7 +406,7 @@ static enum error_code load_token(struct session *session, struct error *error)
     return failed;
 }
 
-/* The address with its port, so that HOST and HOST:7800 have the same tokens. */
+/* Adds the default port, so that HOST and HOST:7800 have the same tokens. */
 static enum error_code read_address(struct session *session, struct error *error)
 {
     struct address address;
@@ -570,8 +571,8 @@ int session_show(const struct options *options, enum wire_method method, const v
 struct paging {
     struct session *session;
     struct session_pages *pages;
-    const struct wire_field *list, *more; /* of the method's result */
-    json_t *json;                         /* all records so far; NULL: not as JSON */
+    const struct wire_field *list, *more; /* fields of the method's result */
+    json_t *json;                         /* all records of the pages so far; NULL: no JSON */
 };
 
 static void set_limit(struct session_pages *pages)

@@ -1,4 +1,4 @@
-/* `takeaway show` and `takeaway review`: the record of a match, and what its moves were worth. */
+/* `takeaway show` and `takeaway review`: the record of a match, and the judgement of its moves. */
 #include "client/cli/show.h"
 
 #include "client/cli/command.h"
@@ -11,7 +11,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* Appends the review of the match, which it takes. */
+/* Appends the review of the match and takes ownership of show->match. */
 static void print_review(struct show *show, struct text *out)
 {
     struct replay replay = {0};

@@ -8,24 +8,24 @@
 #include <stdlib.h>
 #include <utlist.h>
 
-/* From a position with more moves it may take long to find all winning ones. */
+/* A position with more moves may need long for all winning ones. */
 enum { QUICK_MOVES_MAX = 1000 };
 
 struct solvers_job {
     struct solvers *solvers;
     struct rules rules;
     struct solvers_task task;
-    struct solver *solver; /* while it runs, and `work` with it; NULL: it waits */
+    struct solver *solver; /* set, with `work`, while the job runs; NULL: it waits */
     struct work *work;
-    struct solvers_job *next; /* of those that wait */
+    struct solvers_job *next; /* in the queue */
 };
 
 struct solvers {
     struct loop *loop;
     struct solver_shelf *shelf;
-    struct solvers_job *waiting; /* the one that has waited longest first */
+    struct solvers_job *waiting; /* queue of waiting jobs, the oldest first */
     int busy;
-    bool is_destroyed; /* as soon as nothing runs any more */
+    bool is_destroyed; /* freed with the last running job */
 };
 
 _Static_assert((int)SOLVERS_BUSY_MAX < (int)WORK_THREADS, "a thread is left for others");
@@ -64,10 +64,10 @@ static void run(void *owner)
 
 static void begin_those_that_can(struct solvers *solvers);
 
-/* The next one begins before the answer is given, which may ask for more. */
+/* Starts the next job before it calls `finish`, which may start more. */
 static void finish(void *owner, bool has_run)
 {
-    (void)has_run; /* false only of a job that was dropped */
+    (void)has_run; /* false only for a dropped job */
     struct solvers_job *job = owner;
     struct solvers *solvers = job->solvers;
     struct solvers_task task = job->task;
@@ -105,7 +105,7 @@ static void begin_those_that_can(struct solvers *solvers)
     }
 }
 
-/* False: the solver is at work, or it would take too long. */
+/* False: the solver is busy, or the task would take too long. */
 static bool run_if_quick(struct solvers *solvers, const struct rules *rules,
                          const struct solvers_task *task)
 {

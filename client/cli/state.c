@@ -8,7 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* Makes every folder in front of a '/' of the path. */
+/* Creates every folder in front of a '/' of the path. */
 static enum error_code make_folders(char *path, struct error *error)
 {
     for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
@@ -28,7 +28,7 @@ enum error_code state_path(const char *name, struct text *ret_path, struct error
 {
     const char *state = getenv("XDG_STATE_HOME");
     const char *home = getenv("HOME");
-    if (state && state[0] == '/') /* a relative one is to be left aside, says its specification */
+    if (state && state[0] == '/') /* the XDG specification ignores a relative path */
         text_append_string(ret_path, state);
     else if (home && home[0] == '/')
         text_printf(ret_path, "%s/.local/state", home);
@@ -45,7 +45,7 @@ enum error_code state_key_path(struct text *ret_path, struct error *error)
     return failed ? failed : key_file_make(text_string(ret_path), error);
 }
 
-/* Appends a word so that it can be part of a file's name, and different words stay different. */
+/* Appends a word escaped for a file's name; different words stay different. */
 static void append_escaped(const char *word, struct text *out)
 {
     for (const char *c = word; *c; c++) {

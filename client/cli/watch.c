@@ -16,9 +16,9 @@ struct watch_command {
     struct console console;
     struct commentary commentary;
     struct seat seat;
-    struct lines *lines; /* what is typed is said; NULL: nothing is read */
+    struct lines *lines; /* typed lines for the chat; NULL: no input is read */
     bool talks;          /* --chat */
-    int64_t match;       /* 0: the newest, not found yet */
+    int64_t match;       /* 0: the newest match, not found yet */
 };
 
 /* --- the match --- */

@@ -92,7 +92,7 @@ static enum error_code parse_first(const char *first, struct wish *wish, struct 
     return ERROR_NONE;
 }
 
-/* A tournament has its game and its opponents. */
+/* Reads --tournament, which excludes options for game and opponent. */
 static enum error_code parse_tournament(const struct options *options, struct wish *wish,
                                         struct error *error)
 {

@@ -7,7 +7,7 @@
 #include <signal.h>
 #include <string.h>
 
-/* Of what is wrong with an argument, or of what could not be done. */
+/* The exit status of an error: in the arguments, or of the work. */
 static int status_of(const struct error *error)
 {
     return error->code == ERROR_USAGE ? EXIT_USAGE : EXIT_REFUSED;
@@ -19,7 +19,7 @@ static enum error_code take_alpha(const struct options *options, struct alpha *r
     return alpha_words_parse(options->arguments[0], "ALPHA", ret_alpha, error);
 }
 
-/* --upto, which is needed. */
+/* Reads --upto, which is required. */
 static enum error_code take_upto(const struct options *options, struct alpha *ret_upto,
                                  struct error *error)
 {
@@ -29,7 +29,7 @@ static enum error_code take_upto(const struct options *options, struct alpha *re
     return alpha_words_parse(upto, "--upto", ret_upto, error);
 }
 
-enum { FIRST_TERMS = 20 }; /* that are listed without --upto */
+enum { FIRST_TERMS = 20 }; /* terms listed without --upto */
 
 static int run_sequence(const struct options *options, struct error *error)
 {
@@ -99,7 +99,7 @@ static enum error_code take_threads(const struct options *options, int *ret_thre
     return failed;
 }
 
-/* The options with which the count goes on. */
+/* Appends the options that continue the count. */
 static void print_again(const struct options *options, struct text *out)
 {
     const char *const *values = options->values;
@@ -159,7 +159,8 @@ static int run_count(const struct options *options, struct error *error)
     if (take_upto(options, &wish.upto, error) || take_threads(options, &wish.threads, error))
         return status_of(error);
     struct alpha_count count;
-    /* The first SIGINT or SIGTERM ends the count in order, a second one the program at once. */
+    /* The first SIGINT or SIGTERM stops the count in an orderly way, a second one kills the
+     * program. */
     struct sigaction action = {.sa_handler = interrupt, .sa_flags = (int)SA_RESETHAND};
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);

@@ -15,7 +15,7 @@
 
 static const char first_line[] = "takeaway alpha count 1\n";
 
-/* A file with a line for each part there can be is smaller. */
+/* Larger than a file with a line for every possible part. */
 enum { FILE_BYTES_MAX = 8 << 20 };
 
 void alpha_parts_finish(struct alpha_parts *parts)
@@ -91,7 +91,7 @@ static bool take_part(struct scanner *scanner, int64_t *last, int64_t *ret_count
     return scanner_take(scanner, '\n');
 }
 
-/* Is what is left the checksum of what was read? */
+/* Is the rest of the text the checksum of the text before it? */
 static bool sum_is_right(struct scanner *scanner)
 {
     struct text above = {0}, sum = {0};

@@ -7,17 +7,17 @@
 #include <pthread.h>
 #include <unistd.h>
 
-/* So seldom is the checkpoint written while counting goes on. */
+/* Interval of writing the checkpoint during a count. */
 enum { CHECKPOINT_EVERY_MS = 1000 };
 
-/* A count while it is going on. */
+/* A count in progress. */
 struct counting {
     const struct alpha_count_wish *wish;
     struct alpha_count *count;
     double share_at_start;
 
-    pthread_mutex_t lock; /* of all below, and of the counts */
-    int64_t next;         /* the parts below are done or given to somebody */
+    pthread_mutex_t lock; /* protects the members below, and the counts */
+    int64_t next;         /* the parts below are finished or assigned to a thread */
     int64_t written_ms;
     enum alpha_count_end end;
     struct error *error;
@@ -33,7 +33,7 @@ int alpha_count_threads(void)
 
 /* --- what is done --- */
 
-/* The parts [1, 2), [2, 3) ... that lie below upto. */
+/* The number of parts [1, 2), [2, 3) ... below upto. */
 static int64_t part_count(const struct alpha_count *count)
 {
     return count->upto.p / count->upto.q - 1;
@@ -54,7 +54,7 @@ void alpha_count_parts(const struct alpha_count *count, int64_t *ret_done, int64
 
 int64_t alpha_count_upto_whole(const struct alpha_count *count, int64_t x)
 {
-    int64_t total = x >= 2; /* x itself: every whole number from 2 on is a cutoff */
+    int64_t total = x >= 2; /* x itself counts: every whole number from 2 on is a cutoff */
     for (int64_t part = 1; part < x; part++)
         total += count->parts.counts[part - 1];
     return total;
@@ -66,7 +66,7 @@ int64_t alpha_count_total(const struct alpha_count *count)
     return alpha_count_upto_whole(count, whole) - (whole >= 2) + count->last;
 }
 
-/* The work of a part grows with its square. */
+/* The finished share of the work. The work of a part grows with the square of its number. */
 static double share_done(const struct alpha_count *count)
 {
     double done = 0, all = 0;
@@ -110,7 +110,7 @@ static void write_checkpoint(struct counting *counting)
     counting->written_ms = clock_now_ms();
 }
 
-/* The next part to count; false when none is left or the count has ended. */
+/* Assigns the next part; false: none is left, or the count has ended. */
 static bool take_part(struct counting *counting, int64_t *ret_part)
 {
     bool is_stopped = counting->wish->stop && atomic_load(counting->wish->stop);
@@ -174,7 +174,8 @@ static void *count_parts(void *argument)
     return NULL;
 }
 
-/* This thread counts as well; a thread that cannot be started is done without. */
+/* Counts with several threads, of which the caller is one. A thread that cannot be started is left
+ * out. */
 static void count_by_threads(struct counting *counting)
 {
     pthread_t threads[ALPHA_THREADS_MAX];
@@ -187,7 +188,7 @@ static void count_by_threads(struct counting *counting)
         pthread_join(threads[--started], NULL);
 }
 
-/* The rest above the last whole number; not kept in the checkpoint. */
+/* Counts the rest above the last whole number, which the checkpoint does not keep. */
 static void count_last(struct counting *counting)
 {
     struct alpha upto = counting->count->upto, whole = {upto.p / upto.q, 1};
@@ -221,7 +222,7 @@ enum alpha_count_end alpha_count_run(const struct alpha_count_wish *wish,
     if (wish->checkpoint && alpha_checkpoint_read(wish->checkpoint, &ret_count->parts, error))
         return ALPHA_COUNT_FAILED;
     pthread_mutex_init(&counting.lock, NULL);
-    write_checkpoint(&counting); /* where that is impossible, we learn it now */
+    write_checkpoint(&counting); /* reports an unwritable file before the work */
     if (counting.end == ALPHA_COUNT_DONE)
         count_all(&counting);
     pthread_mutex_destroy(&counting.lock);

@@ -180,7 +180,7 @@ static void print_interval(struct alpha left, struct alpha right, struct text *o
     text_append_char(out, ')');
 }
 
-/* What the interval of alpha is to be asked for; alpha_walk_finish() it. */
+/* Prepares a walk that has the interval of alpha; alpha_walk_finish() it. */
 static enum error_code find_interval(struct alpha alpha, struct alpha_walk *walk,
                                      struct error *error)
 {
@@ -251,7 +251,8 @@ enum error_code alpha_words_recurrence(struct alpha alpha, bool json, struct tex
 
 /* --- all cutoffs --- */
 
-/* Prints a cutoff on its way: a line, or an element of the JSON list that is `count` long. */
+/* Prints a cutoff at once: a line, or an element of the JSON list, which has `count` elements so
+ * far. */
 static void put_cutoff(struct alpha cutoff, int64_t count, bool json, struct text *line, FILE *out)
 {
     text_clear(line);

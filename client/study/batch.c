@@ -49,7 +49,7 @@ static enum error_code blame(struct error *error, const char *what)
     return error_set(error, cause.code, "%s: %s", what, cause.message);
 }
 
-/* Fills the batch's position. */
+/* Parses a line into *ret_rules and the batch's position. */
 static enum error_code parse_problem(struct batch *batch, struct word rules_word, struct word rest,
                                      struct rules *ret_rules, struct error *error)
 {

@@ -17,8 +17,8 @@
 
 extern char **environ;
 
-/* Starts gnuplot with the end of a pipe as its standard input. With -d it reads no settings of the
- * user. Its standard output is /dev/null: it draws there if it cannot open the file. */
+/* Starts gnuplot with the end of a pipe as its standard input. -d keeps it from reading the user's
+ * settings. Its standard output is /dev/null, since it draws there if it cannot open the file. */
 static enum error_code start_gnuplot(int input, pid_t *ret_pid, struct error *error)
 {
     char *arguments[] = {(char[]){"gnuplot"}, (char[]){"-d"}, NULL};
@@ -38,7 +38,7 @@ static enum error_code start_gnuplot(int input, pid_t *ret_pid, struct error *er
     return ERROR_NONE;
 }
 
-/* If gnuplot has ended early, its status tells why. */
+/* Ignores write errors: the status of gnuplot tells why it ended early. */
 static void send_script(int output, const struct text *script)
 {
     void (*before)(int) = signal(SIGPIPE, SIG_IGN);
@@ -68,8 +68,8 @@ static enum error_code wait_for_gnuplot(pid_t pid, struct error *error)
     return ERROR_NONE;
 }
 
-/* Runs a script and waits for its end; what gnuplot complains about goes to standard error. IO: it
- * is not installed, or does not end well. */
+/* Runs a script and waits for its end; the complaints of gnuplot go to standard error. IO: gnuplot
+ * is not installed, or fails. */
 static enum error_code run_gnuplot(const struct text *script, struct error *error)
 {
     int ends[2];
@@ -94,7 +94,7 @@ enum {
     CUTOFFS_UPTO_MAX = 2000,
 };
 
-/* What a picture shows, as a script. */
+/* The request for a picture, and its script. */
 struct plot {
     const struct options *options;
     struct plot_frame frame;
@@ -102,7 +102,7 @@ struct plot {
     struct progress progress;
 };
 
-/* Positions are drawn in a square. */
+/* Reads the size. Positions are drawn in a square. */
 static enum error_code take_frame(struct plot *plot, struct error *error)
 {
     const struct options *options = plot->options;
@@ -141,7 +141,7 @@ static enum error_code fill_table(struct plot *plot, int heaps, struct value_tab
     return failed;
 }
 
-/* False where the table has nothing to show. */
+/* Returns false if the table has nothing to show. */
 typedef bool script_printer(const struct value_table *table, const struct plot_frame *frame,
                             struct text *out);
 
@@ -161,7 +161,7 @@ static enum error_code plot_table(struct plot *plot, int heaps, script_printer *
 
 /* --- cutoffs --- */
 
-/* Those up to x for each whole number x from 2 on. */
+/* Counts the cutoffs up to x for each whole number x from 2 on. */
 static enum error_code count_cutoffs(struct plot *plot, int64_t upto, struct cutoff_count *counts,
                                      struct error *error)
 {
@@ -202,8 +202,8 @@ static enum error_code plot_cutoffs(struct plot *plot, struct error *error)
 
 static const struct picture {
     const char *name;
-    int heaps;             /* of the table that it shows */
-    script_printer *print; /* NULL: it shows cutoffs, of no table */
+    int heaps;             /* of its table */
+    script_printer *print; /* NULL: it shows cutoffs and has no table */
 } pictures[] = {
     {"values", 1, plot_script_values},
     {"cutoffs", 0, NULL},
@@ -227,7 +227,7 @@ static const struct picture *find_picture(const char *name, struct error *error)
     return NULL;
 }
 
-/* Names all that is missing at once. */
+/* The error names all missing options at once. */
 static enum error_code check_given(const struct picture *picture, const struct options *options,
                                    struct error *error)
 {
@@ -245,7 +245,7 @@ static enum error_code check_given(const struct picture *picture, const struct o
     return ERROR_USAGE;
 }
 
-/* gnuplot would say it in four lines of its own. */
+/* Checks that the folder exists; the error of gnuplot would take four lines. */
 static enum error_code check_folder(const char *path, struct error *error)
 {
     const char *slash = strrchr(path, '/');
@@ -285,7 +285,7 @@ int plot_run(const struct options *options, struct error *error)
     enum error_code failed = make_script(&plot, error);
     int exit_code = failed ? failed == ERROR_IO ? EXIT_REFUSED : EXIT_USAGE : EXIT_OK;
     if (!failed && options->values[OPTION_SCRIPT]) {
-        signal(SIGPIPE, SIG_DFL); /* whoever closes our output wants no more of it */
+        signal(SIGPIPE, SIG_DFL); /* a reader who closes our output ends the program */
         return command_print(&plot.script);
     }
     if (!failed && run_gnuplot(&plot.script, error))

@@ -22,7 +22,7 @@ static const struct {
 
 enum { FORMATS = sizeof formats / sizeof *formats };
 
-/* FORMATS where the name has no such suffix. */
+/* The index of the format; FORMATS if the name has no known suffix. */
 static int format_of(const char *name)
 {
     size_t len = strlen(name);
@@ -53,7 +53,7 @@ static void print_frame(const struct plot_frame *frame, struct text *out)
         text_printf(out, "set terminal %s size %" PRId64 ",%" PRId64 " font \"Sans,12\"%s\n",
                     formats[format].terminal, frame->width, frame->height, formats[format].more);
         text_append_string(out, "set output ");
-        /* In single quotes only they are special. */
+        /* Only this character is special in single quotes. */
         text_append_char(out, '\'');
         for (const char *c = frame->out; *c; c++)
             text_append_string(out, *c == '\'' ? "''" : (char[]){*c, '\0'});
@@ -76,7 +76,7 @@ static void print_title(const struct value_table *table, const char *about, stru
 
 /* --- single heaps --- */
 
-/* So that many points do not become a blot. */
+/* Many points are drawn small, so that they stay apart. */
 static const char *point_size(size_t count)
 {
     return count <= 300 ? "0.8" : count <= 1000 ? "0.5" : count <= 5000 ? "0.35" : "0.2";
@@ -114,8 +114,8 @@ static bool shows_lost(const struct value_table *table, size_t row)
     return shows_any(table, row) && value_table_cell(table, row, 2);
 }
 
-/* The value at the opening, when one less than the heap may be taken: that of the last quota up to
- * this. */
+/* Does the row hold the heap's value at the opening, where the quota is one less than the heap?
+ * This is the row of the largest quota up to that. */
 static bool shows_opening(const struct value_table *table, size_t row)
 {
     uint64_t heap = value_table_cell(table, row, 0);
@@ -153,7 +153,7 @@ static bool print_takes(const struct value_table *table, struct text *out)
     return has_row(table, shows_any);
 }
 
-/* Of a heap of 1 nothing may be taken at the opening, with which no row of the table deals. */
+/* The opening of a heap of 1 allows no move, and the table has no row for it. */
 static bool print_steps(const struct value_table *table, struct text *out)
 {
     print_title(table, "Grundy values of single heaps at the opening", out);
@@ -201,7 +201,7 @@ static void print_square(const struct value_table *table, struct text *out)
                 table->upto, table->upto);
 }
 
-/* Each pair, and again the other way round. `last` is what follows them in the line. */
+/* Prints each pair in both orders; `last` ends the line. */
 static void print_both_ways(const struct value_table *table, size_t row, const char *last,
                             struct text *out)
 {

@@ -11,10 +11,10 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Of the line of best play: it goes on until either is reached. */
+/* Limits of the line of best play, which ends when it reaches either. */
 enum { LINE_MOVES_MAX = 1000, LINE_MS_MAX = 2000 };
 
-/* Everything about one position. */
+/* The answers about one position. */
 struct study {
     struct rules rules;
     struct position position;
@@ -22,7 +22,7 @@ struct study {
     struct solution solution;
     struct text explanation;
     struct best_line line;
-    bool has_values; /* they were asked for */
+    bool has_values; /* --values was given */
     struct move_values values;
 };
 
@@ -51,7 +51,7 @@ static void print_study(const struct study *study, struct text *out)
     best_line_print(&study->line, out);
 }
 
-/* A list of objects: value, moves. */
+/* A list of objects {value, moves}. */
 static json_t *json_of_values(const struct rules *rules, const struct position *position,
                               const struct move_values *values)
 {
@@ -121,15 +121,15 @@ static int solve_one(const struct options *options, struct error *error)
     return command_print(&out);
 }
 
-/* The lines of standard input, as they come. */
+/* Reads lines of standard input. */
 struct input_reader {
     char bytes[65536];
     size_t len, at;
     struct text line;
 };
 
-/* Waits for more input. Until then whoever converses with us may wait for our answers: they go out
- * first. False at the end of the input, or when nobody takes the answers. */
+/* Waits for more input, after it has flushed the answers, since a program may wait for them before
+ * it sends more. False: end of the input, or the output is closed. */
 static bool read_more(struct input_reader *reader)
 {
     ssize_t len;
@@ -158,7 +158,7 @@ static bool read_line(struct input_reader *reader)
     return reader->line.len > 0;
 }
 
-/* Whoever closes our output wants no more of it: SIGPIPE ends the program quietly. */
+/* A reader who closes our output ends the program quietly by SIGPIPE. */
 static int solve_batch(void)
 {
     signal(SIGPIPE, SIG_DFL);

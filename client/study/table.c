@@ -1,4 +1,4 @@
-/* `takeaway games`: the catalogue. `takeaway table`: what is known of each heap up to a size. */
+/* `takeaway games`: the catalogue. `takeaway table`: the known values of each heap up to a size. */
 #include "client/cli/command.h"
 #include "client/show/json.h"
 #include "client/show/progress.h"

@@ -16,9 +16,9 @@
 /* Limits that keep a table within seconds and megabytes. */
 enum {
     HEAPS_UPTO_MAX = 1048576,
-    STEPS_UPTO_MAX = 100000, /* about 12 rows a heap */
-    PAIRS_UPTO_MAX = 2000,   /* half its square of pairs are judged */
-    QUOTAS_UPTO_MAX = 500,   /* the same, with some quotas for each pair */
+    STEPS_UPTO_MAX = 100000, /* about 12 rows per heap */
+    PAIRS_UPTO_MAX = 2000,   /* half the square of this in pairs */
+    QUOTAS_UPTO_MAX = 500,   /* likewise, with some quotas for each pair */
 };
 
 static const struct {
@@ -62,7 +62,7 @@ static bool is_take_away(const struct rules *rules)
     return rules->family == &family_take_away;
 }
 
-/* Is there a P-sequence? */
+/* Does the game have a P-sequence? */
 static bool is_plain(const struct rules *rules)
 {
     return is_take_away(rules) && rules->variant == TAKE_AWAY_ONE && !rules->misere;
@@ -142,7 +142,7 @@ static int64_t upto_max(const struct rules *rules, enum value_table_kind kind)
     return HEAPS_UPTO_MAX;
 }
 
-/* "7", "3+7", or "7@7" where any number may be taken. */
+/* Appends the heaps: "7", "3+7", or "7@7" if any number may be taken. */
 static void print_heaps(enum value_table_kind kind, int64_t smaller, int64_t larger,
                         struct text *out)
 {
@@ -153,7 +153,7 @@ static void print_heaps(enum value_table_kind kind, int64_t smaller, int64_t lar
         text_printf(out, "@%" PRId64, larger);
 }
 
-/* Is the largest position within the limits of the rules? */
+/* Checks that the largest position is within the limits of the rules. */
 static enum error_code check_largest(const struct value_table *table, struct error *error)
 {
     struct text text = {0};
@@ -188,7 +188,7 @@ enum error_code value_table_plan(struct value_table *ret_table, const struct rul
 
 /* --- the rows --- */
 
-/* A table while its rows are being found. */
+/* A table during the search for its rows. */
 struct filler {
     struct value_table *table;
     struct solver *solver;
@@ -230,8 +230,8 @@ static bool is_lost_with(struct filler *filler, int64_t smaller, int64_t larger)
     return solver_outcome(filler->solver, &filler->position) == OUTCOME_P;
 }
 
-/* Fewer counters come first among the moves of a heap. The last cell: is the heap lost with its
- * quota at the opening? */
+/* Adds the least winning take: moves are ordered by the number of counters. The last cell: is the
+ * heap lost with its quota at the opening? */
 static void add_least_take(struct filler *filler, int64_t heap)
 {
     struct move move;
@@ -259,8 +259,8 @@ static uint64_t value_with_quota(struct filler *filler, int64_t heap, int64_t qu
     return value;
 }
 
-/* The least quota above `low` with another value than `low` has. A larger quota allows more moves,
- * so the value never falls. Precondition: the whole heap has another value. */
+/* The least quota above `low` whose value differs from that of `low`. A larger quota allows more
+ * moves, so the value never falls. Precondition: the value of the whole heap differs. */
 static int64_t next_step(struct filler *filler, int64_t heap, int64_t low, uint64_t value)
 {
     int64_t high = heap;
@@ -310,7 +310,7 @@ static bool wins_with_quota(struct filler *filler, int64_t smaller, int64_t larg
     return solver_outcome(filler->solver, &filler->position) == OUTCOME_N;
 }
 
-/* A larger quota allows more moves. */
+/* Bisects the quota, since a larger one allows more moves. */
 static uint64_t least_winning_quota(struct filler *filler, int64_t smaller, int64_t larger)
 {
     int64_t low = 0, high = larger;

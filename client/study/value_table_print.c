@@ -59,7 +59,7 @@ static void print_rows(const struct value_table *table, struct text *out)
         if (is_mark(table, column))
             continue;
         text_printf(out, "%*s", widths[column] - heading, "");
-        for (const char *c = name; *c; c++) /* "least winning take" */
+        for (const char *c = name; *c; c++) /* turns least_winning_take into "least winning take" */
             text_append_char(out, *c == '_' ? ' ' : *c);
     }
     text_append_char(out, '\n');
@@ -72,7 +72,7 @@ static void print_rows(const struct value_table *table, struct text *out)
 
 enum { GRID_COLUMNS = 10 };
 
-/* Ten values a line: the value of 37 is in line 30, column 7. */
+/* Prints ten values per line: the value of 37 is in line 30, column 7. */
 static void print_grid(const struct value_table *table, struct text *out)
 {
     int label = digit_count((uint64_t)table->upto);

@@ -1,6 +1,6 @@
-/* results.csv: for spreadsheets, a row for each line of the record, RFC 4180 but for the line ends.
- * The columns are described in common/export/EXPORT.md. Programs do better to read results.jsonl.
- */
+/* results.csv, for spreadsheets: a row for each line of the record, RFC 4180 except for the line
+ * ends. common/export/EXPORT.md describes the columns. Programs should read results.jsonl
+ * instead. */
 #include "client/tournament/report_model.h"
 
 #include <inttypes.h>
@@ -12,8 +12,8 @@ static const char head[] =
     "first_won_met,first_kept,first_thrown,second_won_met,second_kept,second_thrown,"
     "thrown_at_ply,thrown_by,match,began,ended,first_ms,second_ms,moves\n";
 
-/* A text, after a comma. What a spreadsheet would take for a formula gets an apostrophe: the record
- * may come from anywhere. */
+/* Adds a comma and a text. A text that a spreadsheet would take for a formula gets an apostrophe,
+ * since the record may come from anywhere. */
 static void add_text(const char *text, FILE *out)
 {
     fputc(',', out);
@@ -37,7 +37,7 @@ static void add_int(int64_t number, FILE *out)
     fprintf(out, ",%" PRId64, number);
 }
 
-/* "2026-01-31T12:00:00.123Z" */
+/* Adds a comma and a time such as "2026-01-31T12:00:00.123Z". */
 static void add_instant(int64_t ms, FILE *out)
 {
     char text[64];

@@ -1,6 +1,6 @@
-/* report.html: its frame. The style and the program stand in report.css and report.js, which are
- * built in. Everything can be read without the program; with it, matches can be stepped through and
- * searched. */
+/* The frame of report.html. The style and the script are report.css and report.js, which are built
+ * in. The report is readable without the script, which adds stepping through matches and a
+ * search. */
 #include "client/tournament/report_model.h"
 #include "common/base/harmless.h"
 #include "common/words/words.h"
@@ -14,7 +14,7 @@ extern const char report_js_hash[]; /* SHA-256 in base64 */
 
 void report_html_escaped(const char *bytes, FILE *out)
 {
-    /* Marks of direction in a name would turn the words around it, too. */
+    /* Direction marks in a name would also reorder the text around it. */
     struct text harmless = {0};
     harmless_append(bytes, strlen(bytes), &harmless);
     for (const char *text = text_string(&harmless); *text; text++) {
@@ -52,7 +52,7 @@ static void print_name(const struct report *report, FILE *out)
 static void print_head(const struct report *report, FILE *out)
 {
     fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n", out);
-    /* No program but the built-in one may run, and nothing is fetched. */
+    /* The policy admits no script but the built-in one, and no network. */
     fprintf(out,
             "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src"
             " 'unsafe-inline'; script-src 'sha256-%s'\">\n",

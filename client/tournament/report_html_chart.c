@@ -12,16 +12,16 @@ enum {
     RIGHT = 130, /* for the names */
     TOP = 12,
     BOTTOM = 34,
-    NAMED_MAX = 8,   /* the best ones have a colour and their name */
-    SHOWN_MAX = 64,  /* the others are grey lines, so many at most */
-    STEPS_MAX = 100, /* points of a line */
-    NAME_GAP = 14,   /* between the lines of the names */
+    NAMED_MAX = 8,   /* the best players have a coloured line with their name */
+    SHOWN_MAX = 64,  /* grey lines included */
+    STEPS_MAX = 100, /* points per line */
+    NAME_GAP = 14,   /* between the baselines of the names */
 };
 
 struct chart {
     const struct report *report;
     int rounds;
-    int64_t *points; /* in halves, after each round: rounds + 1 numbers for each entrant */
+    int64_t *points; /* half points after each round: rounds + 1 numbers for each entrant */
     int64_t most;
 };
 
@@ -82,7 +82,7 @@ static double y_of(const struct chart *chart, int64_t points)
     return TOP + (1 - (double)points / (double)chart->most) * (HEIGHT - TOP - BOTTOM);
 }
 
-/* About `count` steps of 1, 2, 5, 10, 20, ... up to `most`. */
+/* The step of an axis, one of 1, 2, 5, 10, 20, ..., that leads to `most` in about `count` steps. */
 static int64_t step_for(int64_t most, int64_t count)
 {
     static const int64_t factors[] = {1, 2, 5};
@@ -128,7 +128,7 @@ static void print_line(const struct chart *chart, size_t place, FILE *out)
     fputs("</title></path>\n", out);
 }
 
-/* The names stand beside the ends of their lines, but below each other. */
+/* Prints the names beside the ends of their lines, moved apart where they would overlap. */
 static void print_names(const struct chart *chart, size_t count, FILE *out)
 {
     bool is_named[NAMED_MAX] = {false};

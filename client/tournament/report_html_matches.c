@@ -14,7 +14,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { ROUND_BOARDS_MAX = 12 }; /* so many results stand in a round's closed row */
+enum { ROUND_BOARDS_MAX = 12 }; /* results in the summary of a round */
 
 static void print_players(const struct export_match *match, FILE *out)
 {
@@ -30,8 +30,8 @@ static void print_players(const struct export_match *match, FILE *out)
     fputs("</span>", out);
 }
 
-/* How the ending threw a win away: "ben throws the win away at the end (time); 39>34 would have
- * kept it". */
+/* Prints how the ending threw a win away: "ben throws the win away at the end (time); 39>34 would
+ * have kept it". */
 static void print_end(const struct report_walk *end, const char *ender,
                       const struct export_match *match, const struct report_match *counted,
                       struct text *out)
@@ -45,8 +45,8 @@ static void print_end(const struct report_walk *end, const char *ender,
     text_finish(&winning);
 }
 
-/* The moves with their marks, and behind a move that threw a win away one that would have kept it.
- * The walk goes to the end. */
+/* Prints the moves with their marks; behind a move that threw a win away, in brackets, one that
+ * would have kept it. The walk goes to the end. */
 static void print_moves(const struct export_match *match, struct report_walk *walk,
                         struct text *out)
 {
@@ -141,8 +141,8 @@ static size_t round_end(const struct report *report, size_t index)
     return index;
 }
 
-/* The matches of one board of a round, from `index` on: "ann 1.5-0.5 ben", "carl: bye". Returns the
- * index after them. */
+/* Prints the matches of one board of a round, from `index` on: "ann 1.5-0.5 ben", "carl: bye".
+ * Returns the index behind them. */
 static size_t print_board(const struct report *report, size_t index, size_t end, FILE *out)
 {
     const struct export_match *board = results_match(&report->results, index);
@@ -155,7 +155,7 @@ static size_t print_board(const struct report *report, size_t index, size_t end,
             break;
         if (match->kind == MEETING_BYE)
             continue;
-        int own = match->second && strcmp(match->first, board->first) != 0; /* sides swapped */
+        int own = match->second && strcmp(match->first, board->first) != 0; /* 1: swapped sides */
         points[own] += results_points(match);
         points[!own] += 2 - results_points(match);
     }
@@ -175,7 +175,7 @@ static size_t print_board(const struct report *report, size_t index, size_t end,
     return index;
 }
 
-/* The results of a round in its closed row, and how many wins were thrown away in it. */
+/* Prints the summary of a round: its results, and the number of wins thrown away. */
 static void print_round_summary(const struct report *report, size_t index, size_t end, FILE *out)
 {
     int64_t matches = 0, thrown = 0;

@@ -4,10 +4,10 @@
 
 #include <inttypes.h>
 
-/* With more players there is a list instead: the table would be larger than anybody reads. */
+/* With more players a list replaces the table, which would be larger than anybody reads. */
 enum { CROSS_TABLE_MAX = 64 };
 
-/* A table that is wider than the window can be moved by itself, also with the keyboard. */
+/* Begins a table. A wide one scrolls by itself, also by keyboard. */
 static void begin_table(const char *id, const char *title, const char *note, FILE *out)
 {
     fprintf(out,
@@ -33,7 +33,7 @@ static void print_heads(const struct column *columns, FILE *out)
     end_heads(out);
 }
 
-/* A row that is being written. The first cell is its heading. */
+/* The row that is being written. Its first cell is a heading. */
 struct html_row {
     FILE *out;
     bool has_begun;
@@ -88,7 +88,7 @@ static void print_standings(const struct report *report, FILE *out)
 
 /* --- judgement --- */
 
-/* The bar says the same as the numbers beside it. */
+/* Prints a bar, with the same content as the numbers beside it. */
 static void print_bar(const void *value, struct text *out)
 {
     const struct mark_sums *marks = value;

@@ -26,7 +26,7 @@ static void add_match(struct report *report, const struct export_match *match,
     int points = results_points(match), ending = 0;
     while (ending < REPORT_ENDINGS - 1 && strcmp(report_endings[ending], match->ending) != 0)
         ending++;
-    assert(seats[0] >= 0 && seats[1] >= 0); /* results_parse() has looked */
+    assert(seats[0] >= 0 && seats[1] >= 0); /* results_parse() has checked the names */
     for (int i = 0; i < 2; i++) {
         const struct mark_sums *marks = &counted->marks[i];
         struct report_player *player = &report->players[seats[i]];
@@ -53,7 +53,7 @@ static void add_match(struct report *report, const struct export_match *match,
 
 /* --- matches --- */
 
-/* The times of the match, looked for from *line on: both files have the same order. */
+/* Finds the times of the match from *line on, since both files have the same order. */
 static const struct export_times *find_times(const struct report *report,
                                              const struct export_match *match, size_t *line)
 {
@@ -66,8 +66,8 @@ static const struct export_times *find_times(const struct report *report,
     return NULL;
 }
 
-/* What the end of a match did, by its last mark, or by its start where no move was made. A match
- * that is not wholly judged counts as one that ended by a move. */
+/* Judges the ending of a match by its last mark or, without moves, by its start. A match that is
+ * not fully judged counts as ended by a move. */
 static struct judged_ending judge_end(const struct report *report, const struct export_match *match,
                                       int64_t plies)
 {
@@ -120,7 +120,7 @@ static struct report_score *score_at(const struct report *report, int player, in
     return &report->scores[(size_t)player * report->player_count + (size_t)opponent];
 }
 
-/* All at once, where standings_against() would go through all meetings for each of them. */
+/* Counts all scores in one pass; standings_against() would need a pass for each of them. */
 static void count_scores(struct report *report)
 {
     for (size_t i = 0; i < report->meeting_count; i++) {
@@ -177,7 +177,7 @@ size_t report_entrant(const struct report *report, size_t place)
 {
     const char *name = report_standing(report, place)->player;
     int entrant = results_entrant(results_plan(&report->results), name);
-    assert(entrant >= 0); /* check_standings() has looked */
+    assert(entrant >= 0); /* check_standings() has checked the names */
     return (size_t)entrant;
 }
 
@@ -219,7 +219,7 @@ static enum error_code check_standings(const struct report *report, struct error
     return ERROR_NONE;
 }
 
-/* What a report draws has a place for each round. */
+/* Checks the round of every line, since the chart has a place for each round of the plan. */
 static enum error_code check_rounds(const struct report *report, struct error *error)
 {
     struct pairing pairing;
@@ -325,7 +325,7 @@ void report_print_moves(const struct export_match *match, struct text *out)
     }
 }
 
-/* The word with this number, from 1, of a text that has so many. */
+/* The word with this number, from 1. Precondition: the text has that many. */
 static const char *word_at(const char *text, int64_t number)
 {
     assert(number >= 1);

@@ -1,4 +1,4 @@
-/* report.txt: for a terminal, or a mail. */
+/* report.txt, for a terminal or a mail. */
 #include "client/show/columns.h"
 #include "client/show/standings_print.h"
 #include "client/tournament/report_model.h"
@@ -8,8 +8,8 @@
 #include <inttypes.h>
 
 enum {
-    WIDTH = 80,           /* of a line, where the texts in it allow that */
-    CROSS_TABLE_MAX = 12, /* with more players each one's opponents are listed */
+    WIDTH = 80,           /* of a line, unless a text in it is longer */
+    CROSS_TABLE_MAX = 12, /* with more players, a list of opponents for each player */
 };
 
 static void print(struct text *text, FILE *out)
@@ -51,7 +51,7 @@ static void print_judged(const struct report *report, struct text *out)
                     report->ended_in_won, report->ended_in_won == 1 ? "" : "es");
 }
 
-/* A record may hold anything. */
+/* Prints the line without control characters, since a record may hold anything. */
 static void print_line(struct text *line, FILE *out)
 {
     line->len = harmless_replace(line->bytes, line->len);
@@ -103,7 +103,7 @@ static void print_judgement(const struct report *report, FILE *out)
 
 /* --- cross-table --- */
 
-/* The number of matches of all pairs that met; 0: they differ. */
+/* The number of matches that every pair played; 0: the numbers differ. */
 static int64_t common_matches(const struct report *report)
 {
     int64_t common = 0;
@@ -116,7 +116,7 @@ static int64_t common_matches(const struct report *report)
     return common;
 }
 
-/* The number of matches stands with each score where they differ. */
+/* `with_matches`: each score has its number of matches. */
 static void print_table(const struct report *report, bool with_matches, FILE *out)
 {
     size_t count = report_places(report);
@@ -143,13 +143,13 @@ static void print_table(const struct report *report, bool with_matches, FILE *ou
     print_columns(&table, out);
 }
 
-/* A line of a list that goes on, set in, on the next line where this one is full. */
+/* A list that continues on an indented line when the current one is full. */
 struct wrapped_list {
     struct text text;
-    size_t width; /* of the line so far */
+    size_t width; /* of the current line */
 };
 
-/* Makes the word harmless. */
+/* Appends a word, whose control characters it replaces. */
 static void list_add(struct wrapped_list *list, char *word)
 {
     harmless_make(word);
@@ -188,7 +188,7 @@ static void print_opponents(const struct report *report, size_t player, bool wit
     text_finish(&name);
     for (size_t place = 0; place < report_places(report); place++)
         add_opponent(&list, report, player, report_entrant(report, place), with_matches);
-    list.text.bytes[list.text.len - 1] = '\n'; /* the last comma, or the colon */
+    list.text.bytes[list.text.len - 1] = '\n'; /* replaces the last comma, or the colon */
     print(&list.text, out);
 }
 
@@ -237,7 +237,7 @@ static void print_endings(const struct report *report, FILE *out)
 
 /* --- throw-aways --- */
 
-/* The first throw-away of a match, by a move or else by the ending. */
+/* Adds the first throw-away of a match, by a move or else by the ending. */
 static void add_thrown(const struct report *report, size_t index, struct columns *table)
 {
     const struct export_match *match = results_match(&report->results, index);

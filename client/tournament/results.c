@@ -133,7 +133,7 @@ struct meeting_result results_meeting(const struct results *results, size_t inde
     };
     if (match->kind == MEETING_FORFEIT)
         result.winner = strcmp(match->winner, "first") == 0 ? first : second;
-    /* Nothing has made sure yet that all these lines are of one kind. */
+    /* These lines may still be of different kinds. */
     for (; index < end; index++) {
         match = results_match(results, index);
         if (match->kind != MEETING_PLAYED)

@@ -1,4 +1,4 @@
-/* The files, and what has to hold for each line alone. */
+/* Reads the files of a record and checks each line by itself. */
 #include "client/tournament/results.h"
 
 #include "common/base/memory.h"
@@ -61,7 +61,7 @@ static enum error_code read_file(const char *path, struct results_file *file, st
     return ERROR_NONE;
 }
 
-/* Where the files are: `results` the path of the one, `times` that of the other. */
+/* Finds the paths of both files. */
 static void find_paths(const char *path, struct text *results, struct text *times)
 {
     const char *slash = strrchr(path, '/');
@@ -136,7 +136,7 @@ static enum error_code parse_lines(struct results_file *file, struct error *erro
     return ERROR_NONE;
 }
 
-/* Does each line have the kind that it has to have at its place? */
+/* Checks that each line has the kind required at its place. */
 static enum error_code check_kinds(const struct results_file *file, enum export_line_kind middle,
                                    enum export_line_kind last, struct error *error)
 {
@@ -169,7 +169,7 @@ static bool is_winner(const struct export_match *match)
            (match->kind == MEETING_PLAYED && strcmp(match->winner, "nobody") == 0);
 }
 
-/* NULL: nothing is wrong with it. */
+/* The fault of a match; NULL: none. */
 static const char *fault_of_match(const struct export_plan *plan, const struct export_match *match)
 {
     bool is_played = match->kind == MEETING_PLAYED;
@@ -203,7 +203,8 @@ static const char *fault_of_plan(const struct export_plan *plan)
     return NULL;
 }
 
-/* Counts, and times in ms since 1970 for two centuries more: so that sums fit. */
+/* Is the number a valid count, or a time in ms from 1970 to two centuries from now? Sums of them
+ * fit. */
 static bool is_count(int64_t number)
 {
     return number >= 0 && number < INT64_C(1) << 43;

@@ -1,5 +1,5 @@
-/* `takeaway tournament`: its parts, and those of them that ask a shared server for one thing: to
- * show its tournaments, to make one, to direct it, to take part. */
+/* `takeaway tournament`: the table of its parts, and those parts that are one request to a shared
+ * server: to show tournaments, to create one, to direct it, to take part. */
 #include "client/tournament/tournament.h"
 
 #include "client/cli/command.h"
@@ -58,7 +58,7 @@ static void print_standings(void *owner, const void *result, struct text *out)
     tournament_print_standings(result, out);
 }
 
-/* Each page is a table of its own. */
+/* Prints each page as a table of its own. */
 static void print_pairs(void *owner, const void *result, struct text *out)
 {
     (void)owner;
@@ -116,12 +116,12 @@ static int tournament_pairs_run(const struct options *options, struct error *err
 struct change {
     const struct options *options;
     enum wire_method method;
-    int64_t tournament; /* CREATE: known when it is made */
-    const char *done;   /* printed behind the number when it is done */
+    int64_t tournament; /* CREATE: set by the answer */
+    const char *done;   /* printed behind the number on success */
 };
 
-/* What the person types to go on with it under the same name: "play --tournament 3 --server ...
- * --as ...". */
+/* Appends the command with which this person continues: "play --tournament 3 --server ... --as
+ * ...". */
 static void print_call(const struct change *change, const char *what, struct text *out)
 {
     const char *name = change->options->values[OPTION_AS];

@@ -9,19 +9,19 @@
 #include <stdlib.h>
 
 enum {
-    RESTART_MS = 100,      /* after the first death; twice as long after each more */
-    RESTART_MAX_MS = 1000, /* but not longer */
-    STEADY_MS = 10000,     /* who has lived so long has started well */
-    DEATHS_MAX = 10,       /* without that */
+    RESTART_MS = 100,      /* pause after the first death, doubled after each further one */
+    RESTART_MAX_MS = 1000, /* longest pause */
+    STEADY_MS = 10000,     /* a longer life resets the count of deaths */
+    DEATHS_MAX = 10,       /* ... in a row without such a life */
 };
 
-/* One player. */
+/* A player and its bot. */
 struct player_bot {
     struct tournament_bots *bots;
-    struct bot *bot; /* NULL: it waits to be started again, or is given up */
+    struct bot *bot; /* NULL: a restart is pending, or the bot was given up */
     struct loop_timer *restart;
     int64_t started_ms;
-    int deaths; /* since it was steady */
+    int deaths; /* since the last steady run */
 };
 
 struct tournament_bots {
@@ -46,8 +46,8 @@ static uint32_t restart_ms(int deaths)
     return delay < RESTART_MAX_MS ? delay : RESTART_MAX_MS;
 }
 
-/* Also with 0, however it came to that: when the tournament is over they are all stopped, here and
- * not by themselves. */
+/* Restarts the bot even after status 0: at the end of the tournament the bots are stopped here and
+ * do not end by themselves. */
 static void on_ended(void *owner, int status)
 {
     struct player_bot *entry = owner;

@@ -20,7 +20,7 @@ static enum error_code add_line(struct tournament_fetch *fetch, struct wire_text
     struct text chained = {0};
     bool is_line =
         line.len > 0 && line.bytes[line.len - 1] == '}' && !memchr(line.bytes, '\n', line.len);
-    if (!is_line) /* as export_print() prints one, as far as the chain needs that */
+    if (!is_line) /* the form of export_print(), as far as the chain needs it */
         return error_set(error, ERROR_INTERNAL, "the server has given what is no line of a record");
     export_chain_add(&fetch->chain, line.bytes, line.len, &chained);
     fwrite(chained.bytes, 1, chained.len,
@@ -29,7 +29,7 @@ static enum error_code add_line(struct tournament_fetch *fetch, struct wire_text
     return ERROR_NONE;
 }
 
-/* Does the seal say what we have? */
+/* Checks the seal against the downloaded files. */
 static enum error_code check_seal(const struct tournament_fetch *fetch,
                                   const struct export_seal *seal, struct error *error)
 {
@@ -99,7 +99,7 @@ static enum error_code open_draft(const char *folder, const char *file, struct d
     return failed;
 }
 
-/* Not before there is something to be written: a refusal leaves nothing behind. */
+/* Called with the first line only, so that a refusal leaves no files behind. */
 static enum error_code open_files(struct tournament_fetch *fetch, struct error *error)
 {
     if (mkdir(fetch->folder, 0777) < 0 && errno != EEXIST)

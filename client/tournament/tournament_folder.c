@@ -51,7 +51,7 @@ static enum error_code make_folder(const char *path, bool *ret_is_made, struct e
     return error_set(error, ERROR_IO, "cannot make the folder %s: %s", path, strerror(errno));
 }
 
-/* What a run leaves that is killed before the plan is kept; the lock is there first. */
+/* Is this a file of a run that was killed before its plan was stored? The lock is created first. */
 static bool is_early_name(const char *name)
 {
     static const char *const names[] = {
@@ -62,7 +62,7 @@ static bool is_early_name(const char *name)
             return true;
     }
     size_t len = strlen(plan_file);
-    return strncmp(name, plan_file, len) == 0 && name[len] == '.'; /* a draft of it */
+    return strncmp(name, plan_file, len) == 0 && name[len] == '.'; /* a draft of the plan */
 }
 
 static bool is_dots(const char *name)
@@ -70,7 +70,7 @@ static bool is_dots(const char *name)
     return strcmp(name, ".") == 0 || strcmp(name, "..") == 0;
 }
 
-/* What a run writes it also replaces: so it does not begin among somebody's own files. */
+/* A run overwrites files, so it refuses a folder with files of other origin. */
 static enum error_code check_is_ours(const struct tournament_folder *folder, struct error *error)
 {
     DIR *files = opendir(folder->path);
@@ -98,7 +98,7 @@ static enum error_code lock_folder(struct tournament_folder *folder, struct erro
     if (flock(folder->lock, LOCK_EX | LOCK_NB) == 0)
         return ERROR_NONE;
     close(folder->lock);
-    folder->lock = -1; /* so that nobody takes it for theirs to clear */
+    folder->lock = -1; /* nothing to clear: another run owns the folder */
     return error_set(error, ERROR_IO, "another takeaway runs the tournament in %s", folder->path);
 }
 
@@ -141,7 +141,7 @@ static void remove_file(const struct tournament_folder *folder, const char *file
     text_finish(&path);
 }
 
-/* "director", or the number of a player. */
+/* Is this the file of a token: "director", or the number of a player? */
 static bool is_token(const char *name)
 {
     return strcmp(name, "director") == 0 || strspn(name, "0123456789") == strlen(name);
@@ -222,7 +222,7 @@ static enum error_code load(const struct tournament_folder *folder, struct tourn
     return is_wrong ? ERROR_IO : ERROR_NONE;
 }
 
-/* The options with what is kept in place of those that are not given. */
+/* The options, completed by the stored values. */
 static struct options complete(const struct options *options, const struct tournament_kept *kept)
 {
     struct options all = *options;
@@ -254,7 +254,7 @@ static enum error_code check_same(const struct tournament_folder *folder,
     return failed;
 }
 
-/* One that a person can type again. */
+/* Draws a seed that is short enough to be typed. */
 static int64_t draw_seed(void)
 {
     uint32_t seed;

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A line of the file: "17 3 made crash" or "17 3 resigned crash". Match and ply, and at the end,
- * because it may have any other character, the player's name. */
+/* A line of the file is "17 3 made crash" or "17 3 resigned crash": match, ply, and the player's
+ * name, which comes last because it may contain any other character. */
 static const char file_name[] = "haste.txt", made[] = "made ", resigned[] = "resigned ";
 
 static FILE *open_file(const char *folder, const char *mode)
@@ -37,7 +37,7 @@ static int compare(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* The lines of the file, sorted. */
+/* Reads the lines of the file and sorts them. */
 static char **read_lines(const char *folder, size_t *ret_count)
 {
     char **lines = NULL, *line = NULL;
@@ -58,8 +58,8 @@ static char **read_lines(const char *folder, size_t *ret_count)
     return lines;
 }
 
-/* `what` is one of the words of the file. A move that was lost with the server is made again, and
- * added again: it counts once. */
+/* Counts the player's moves of a kind; `what` is one of the words of the file. A move that was lost
+ * with the server is made and added again; it counts once. */
 static int64_t count_of(char *const *lines, size_t count, const char *name, const char *what)
 {
     int64_t found = 0;

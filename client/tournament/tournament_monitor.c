@@ -29,7 +29,7 @@ static int64_t left_s(const struct tournament_monitor *monitor)
     return gained > 0 ? (int64_t)((double)passed_ms / 1000 / (double)gained * (double)left) : -1;
 }
 
-/* From the oldest sample to the newest. The server's count of moves begins anew with the server. */
+/* The speed from the oldest sample to the newest. A restarted server counts its moves from 0. */
 static struct tournament_speed speed_of(const struct tournament_monitor *monitor)
 {
     assert(monitor->news.is_known);
@@ -100,7 +100,7 @@ void tournament_monitor_say(struct tournament_monitor *monitor, const char *line
 
 /* --- a disk that takes no writes --- */
 
-/* The speed and the time that is left are reckoned from here on. */
+/* Restarts the measurement of the speed and of the time left. */
 static void begin_reckoning(struct tournament_monitor *monitor)
 {
     monitor->begun_ms = loop_now_ms(monitor->loop);
@@ -153,7 +153,7 @@ static void on_standings(void *owner, const struct error *error, const void *res
     struct tournament_monitor *monitor = owner;
     monitor->is_asking = false;
     if (error)
-        return; /* they come later */
+        return; /* the standings follow later */
     text_clear(&monitor->standings);
     tournament_print_standings(result, &monitor->standings);
     show(monitor);
@@ -197,7 +197,7 @@ static void take_news(struct tournament_monitor *monitor, const struct wire_tour
     monitor->events.changed(monitor->events.owner, &monitor->news.last);
 }
 
-/* One that is over has no news any more. */
+/* A finished tournament sends no more news. */
 static void on_end(void *owner, const struct error *error, const void *result)
 {
     struct tournament_monitor *monitor = owner;
@@ -226,7 +226,7 @@ void tournament_monitor_connected(struct tournament_monitor *monitor, struct cli
 {
     struct wire_tournament_number number = {.tournament = monitor->tournament};
     monitor->client = client;
-    resume(monitor); /* nobody gets in while the disk takes no writes */
+    resume(monitor); /* a server accepts no connection while its disk is stalled */
     client_call(client, WIRE_TOURNAMENT_WATCH, &number, on_news, monitor);
 }
 

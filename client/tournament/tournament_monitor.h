@@ -28,7 +28,7 @@ struct tournament_monitor {
     struct text standings;   /* the latest */
     struct tournament_news news;
     int64_t moves;                   /* counted by the server; -1: unknown */
-    int64_t begun_ms, begun_matches; /* of the first news */
+    int64_t begun_ms, begun_matches; /* start of the measurement of the speed */
     int64_t line_ms;                 /* time of the last printed line */
     /* The samples of the last seconds, a ring buffer. */
     struct monitor_sample {

@@ -38,7 +38,7 @@ static bool is_taken(const struct tournament_plan *plan, const char *name)
     return find_player(plan, name, strlen(name)) >= 0;
 }
 
-/* "mcts:500" is called mcts-500, "exec:./bots/mine --fast" mine. */
+/* Names a player by its kind: "mcts:500" becomes mcts-500, "exec:./bots/mine --fast" mine. */
 static void name_by_kind(const struct plan_player *player, char ret_name[WIRE_NAME_MAX + 1])
 {
     if (player->strategy) {
@@ -51,7 +51,7 @@ static void name_by_kind(const struct plan_player *player, char ret_name[WIRE_NA
     free(word);
 }
 
-/* Puts a number behind the name until nobody has it. */
+/* Appends a number to the name if another player has it. */
 static void make_unique(const struct tournament_plan *plan, char name[WIRE_NAME_MAX + 1])
 {
     char base[WIRE_NAME_MAX + 1];
@@ -128,8 +128,8 @@ static enum error_code take_player(char *word, bool with_bots, struct tournament
     return failed;
 }
 
-/* Cuts off the first player of *rest, in which two commas become one; *rest is NULL behind the
- * last. */
+/* Cuts off the first player of *rest and turns its double commas into single ones. *rest becomes
+ * NULL after the last. */
 static char *split_off(char **rest)
 {
     char *word = *rest, *to = word;
@@ -145,10 +145,10 @@ static char *split_off(char **rest)
     }
 }
 
-/* "P,P,...": `with_bots`, each P is a strategy of takeaway-bot, `exec:COMMAND` or
- * `exec-or-move:COMMAND`, and may have a name before it, as in "anna=mcts:500"; without one it is
- * called by what it is, with a number where that would be said twice. A comma within a COMMAND is
- * written twice. Else each P is a name. Appends to plan->players. USAGE. */
+/* Parses "P,P,..." and appends to plan->players. `with_bots`: each P is a strategy of takeaway-bot,
+ * `exec:COMMAND` or `exec-or-move:COMMAND`, with an optional name before it, as in "anna=mcts:500".
+ * The default name follows from the kind, with a number if it is in use. A comma within a COMMAND
+ * is doubled. Without bots, each P is a name. USAGE. */
 static enum error_code parse_players(const char *text, bool with_bots, struct tournament_plan *plan,
                                      struct error *error)
 {
@@ -169,7 +169,7 @@ static void print_command(const char *command, struct text *out)
     }
 }
 
-/* Appends what makes the same players, with all names. */
+/* Appends the players in the form of parse_players(), with all names. */
 static void print_players(const struct tournament_plan *plan, struct text *out)
 {
     for (size_t i = 0; i < plan->player_count; i++) {
@@ -186,7 +186,7 @@ static void print_players(const struct tournament_plan *plan, struct text *out)
 
 /* --- forbidden meetings --- */
 
-/* Names may have a '-' in them: tries each as the one in the middle. */
+/* Splits "A-B" at each '-' in turn, since names may contain a '-'. */
 static bool find_meeting(const struct tournament_plan *plan, const char *word,
                          struct meeting *ret_meeting)
 {
@@ -216,7 +216,7 @@ static enum error_code take_forbidden(const char *word, struct tournament_plan *
     return ERROR_NONE;
 }
 
-/* "A-B,C-D": names of the plan's players, who must not meet. */
+/* Parses "A-B,C-D", pairs of the plan's players who must not meet. */
 static enum error_code parse_forbidden(const char *text, struct tournament_plan *plan,
                                        struct error *error)
 {
@@ -228,7 +228,7 @@ static enum error_code parse_forbidden(const char *text, struct tournament_plan 
     return failed;
 }
 
-/* The value of an option, or what it is without. */
+/* The value of an option, or its default. */
 static const char *value_of(const struct options *options, enum option_name option,
                             const char *otherwise)
 {
@@ -347,7 +347,7 @@ static enum error_code parse_entrants(const struct options *options, bool with_b
         return failed;
     if (plan->rounds == 0 && plan->format != FORMAT_KNOCKOUT)
         plan->rounds = 1;
-    /* As many as a knockout would have. */
+    /* As many rounds as a knockout would have. */
     while (!has_rounds && plan->format == FORMAT_SWISS &&
            (size_t)1 << plan->rounds < plan->player_count)
         plan->rounds++;
@@ -360,7 +360,7 @@ enum error_code tournament_plan_parse(const struct options *options, bool with_b
     *ret_plan = (struct tournament_plan){
         .title = options->values[OPTION_NAME],
         .at_once = AT_ONCE_DEFAULT,
-        .each_at_once = with_bots ? 0 : 1, /* people have their clocks to look at */
+        .each_at_once = with_bots ? 0 : 1, /* people can play one match at a time */
         .rated = options->values[OPTION_RATED] != NULL,
     };
     enum error_code failed = ERROR_NONE;

@@ -1,6 +1,6 @@
-/* `takeaway tournament run`: a whole tournament of bots on a private server, in a folder.
- * Everything that was played is in the server's database; what is done next follows from how the
- * tournament stands there, so that the same command goes on after any break. */
+/* `takeaway tournament run`: a whole tournament of bots on a private server, in a folder. The
+ * server's database holds the whole progress, and the state of the tournament there decides the
+ * next step, so the same command resumes after any interruption. */
 #include "client/cli/command.h"
 #include "client/cli/session.h"
 #include "client/show/json.h"
@@ -31,9 +31,9 @@ struct tournament_run {
     struct tournament_bots *bots;
     struct tournament_monitor monitor;
     struct tournament_fetch fetch;
-    int64_t tournament; /* 0: not known yet */
+    int64_t tournament; /* 0: unknown */
     bool is_new;        /* the folder has no plan yet */
-    bool is_asked;      /* to be started */
+    bool is_asked;      /* the request to start has been sent */
     bool is_fetching;
 };
 
@@ -164,7 +164,7 @@ static void withdraw(struct tournament_run *run, const char *player)
                 run);
 }
 
-/* Before the start there is nothing yet to be lost by it. */
+/* A bot that is given up before the start ends the run, which loses no match. */
 static void on_bot_given_up(void *owner, size_t player)
 {
     struct tournament_run *run = owner;
@@ -276,8 +276,8 @@ static void on_event(void *owner, enum wire_event event, const void *body)
         tournament_monitor_event(&run->monitor, event, body);
 }
 
-/* The server is started again and connected to as long as it takes; only a disk that is full is the
- * person's to mend. */
+/* Reports a full disk, which only the person can mend. After any other interruption the server is
+ * restarted and the client reconnects without limit. */
 static void on_interrupted(void *owner, const struct error *reason)
 {
     struct tournament_run *run = owner;
@@ -355,7 +355,7 @@ static int run_session(struct tournament_run *run)
 
 /* --- the command --- */
 
-/* A path has to be that of a program; what else there is in a command, the shell knows. */
+/* Checks that a path leads to a program; other words of a command are left to the shell. */
 static enum error_code check_program(const char *command, struct error *error)
 {
     bool is_path = strchr(command, '/') && !strpbrk(command, " \t\n");

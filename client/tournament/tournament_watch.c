@@ -1,4 +1,4 @@
-/* `takeaway tournament watch`: how a shared server's tournament goes on, to its end. */
+/* `takeaway tournament watch`: the progress of a tournament on a shared server, to its end. */
 #include "client/cli/command.h"
 #include "client/cli/session.h"
 #include "client/show/json.h"

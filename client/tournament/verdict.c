@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TEXT_MAX = 1024 }; /* bytes of a detail or a fault; what is longer is cut */
+enum { TEXT_MAX = 1024 }; /* bytes of a detail or a fault, which is cut there */
 
 __attribute__((format(printf, 1, 0))) static struct text formatted(const char *format,
                                                                    va_list arguments)

@@ -1,4 +1,4 @@
-/* Every match of a record by the rules alone, and its marks by the solver. */
+/* Checks every match of a record by the rules alone, and its marks by the solver. */
 #include "client/tournament/verify.h"
 #include "common/judge/judge.h"
 
@@ -6,12 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PLIES_MAX = 10000 }; /* at so many the server ends a match that nobody has won */
+enum { PLIES_MAX = 10000 }; /* the server ends a match after this ply */
 
-/* How a match of a tournament can end while there are legal moves. */
+/* An ending of a tournament match that leaves legal moves. */
 struct ending_row {
     const char *name;
-    bool mover_loses; /* whoever is to move has lost; otherwise either may have */
+    bool mover_loses; /* the player to move has lost; else either may have */
 };
 
 static const struct ending_row early_endings[] = {
@@ -46,7 +46,7 @@ static void expect_winner(struct verify *verify, size_t index, const char *winne
                      winner, why);
 }
 
-/* No move is left after `plies` moves. */
+/* Checks the ending of a match without legal moves after `plies` moves. */
 static void check_end_of_moves(struct verify *verify, size_t index, int64_t plies)
 {
     const struct export_match *match = results_match(&verify->results, index);
@@ -61,7 +61,7 @@ static void check_end_of_moves(struct verify *verify, size_t index, int64_t plie
         expect_winner(verify, index, seat_not_to_move(plies), "who has no move left loses");
 }
 
-/* There are moves left. */
+/* Checks the ending of a match that has legal moves left. */
 static void check_early_end(struct verify *verify, size_t index, int64_t plies)
 {
     const struct export_match *match = results_match(&verify->results, index);
@@ -82,7 +82,7 @@ static void check_early_end(struct verify *verify, size_t index, int64_t plies)
 
 /* --- moves --- */
 
-/* A legal move in its canonical text. */
+/* Plays a move. False: it is not legal or not in its canonical form. */
 static bool play(struct verify *verify, size_t index, int64_t ply, const char *text, size_t len,
                  struct position *position)
 {
@@ -103,7 +103,7 @@ static bool play(struct verify *verify, size_t index, int64_t ply, const char *t
     return is_canonical;
 }
 
-/* False: there is a fault among them. */
+/* Plays all moves. False: one of them has a fault. */
 static bool play_all(struct verify *verify, size_t index, struct position *position,
                      int64_t *ret_plies)
 {
@@ -125,7 +125,7 @@ static bool play_all(struct verify *verify, size_t index, struct position *posit
     return true;
 }
 
-/* The start in its canonical text, with a legal move. */
+/* Sets up the start. False: it is not in its canonical form, or has no legal move. */
 static bool set_up(struct verify *verify, size_t index, struct position *position)
 {
     const char *start = results_match(&verify->results, index)->start;
@@ -145,7 +145,7 @@ static bool set_up(struct verify *verify, size_t index, struct position *positio
     return is_canonical;
 }
 
-/* Returns how many moves it has. */
+/* Checks a match. Returns its number of moves. */
 static int64_t check_match(struct verify *verify, size_t index)
 {
     struct position position = {0};
@@ -178,15 +178,15 @@ void verify_matches(struct verify *verify)
 
 /* --- marks --- */
 
-/* Is the mark that stands there the solver's? The solver counts alike everywhere, also where it
- * does not count to the end. */
+/* Is the recorded mark the solver's? The solver's count is the same everywhere, also if it is
+ * incomplete. */
 static bool agrees(const struct mark *told, const struct mark *exact)
 {
     return told->won == exact->won && told->kept == exact->kept &&
            told->counted == exact->counted && told->winning == exact->winning;
 }
 
-/* `exact` has a mark for each move. */
+/* Compares the recorded marks with `exact`, which has a mark for each move. */
 static void compare_marks(struct verify *verify, size_t index, const char *exact)
 {
     const char *told = results_match(&verify->results, index)->marks, *before = told;
@@ -224,13 +224,13 @@ static void check_marks(struct verify *verify, size_t index, struct judged *judg
     const struct export_match *match = results_match(&verify->results, index);
     struct text exact = {0};
     struct error error;
-    /* A tournament that is cancelled does not wait for the judgement; any other lacks it only when
-     * the server's disk failed. */
+    /* A cancelled tournament does not wait for the judgement; any other lacks it only after a
+     * failure of the server's disk. */
     if (!*match->marks && *match->moves) {
         judged->unjudged++;
         return;
     }
-    /* Where the rules refuse a move, that is told already. */
+    /* An illegal move is already reported. */
     if (!judge_match(verify->solver, match->start, match->moves, NULL, &exact, &error))
         compare_marks(verify, index, text_string(&exact));
     count_marks(judged, match);

@@ -1,4 +1,4 @@
-/* The order of the lines, the two games of each pair, and the starts. */
+/* Checks the order of the lines, the two games of each pair, and the starts. */
 #include "client/tournament/verify.h"
 #include "common/judge/start.h"
 #include "common/tournament/seed.h"
@@ -45,7 +45,7 @@ static void check_swapped(struct verify *verify, size_t index)
         verify_fault(verify, index, "the start should be %.60s, as in game 1", first->start);
 }
 
-/* The lines from `index` up to `end` have the same round, board and leg. */
+/* Checks a pair: the lines from `index` up to `end`, with the same round, board and leg. */
 static void check_pair(struct verify *verify, size_t index, size_t end)
 {
     bool is_played = verify_match(verify, index)->kind == MEETING_PLAYED;
@@ -79,7 +79,7 @@ static void check_start(struct verify *verify, size_t index)
 {
     const struct export_match *match = verify_match(verify, index);
     int64_t boards = pairing_boards(&verify->pairing);
-    if (match->board > boards) /* which is a fault of the schedule */
+    if (match->board > boards) /* the schedule's check reports this fault */
         return;
     int64_t start = seed_start_index(boards, match->round, match->board, match->leg);
     struct text expected = {0};

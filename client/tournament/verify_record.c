@@ -1,4 +1,4 @@
-/* What is checked, and in which order; the plan and the chain. */
+/* The order of the checks; the plan and the chain. */
 #include "client/tournament/verify.h"
 
 #include <assert.h>
@@ -18,7 +18,7 @@ size_t verify_match_count(const struct verify *verify)
     return results_count(&verify->results);
 }
 
-/* "round 1 board 2 game 1 (ann - ben)" */
+/* Appends "round 1 board 2 game 1 (ann - ben)". */
 static void print_where(const struct export_match *match, struct text *out)
 {
     text_printf(out, "round %" PRId64 " board %" PRId64, match->round, match->board);
@@ -67,7 +67,7 @@ bool verify_may_lack(const struct verify *verify, int64_t round)
 
 /* --- the chain --- */
 
-/* Of one file; false at the first line that does not follow. */
+/* Checks the chain of one file; false: a line does not follow from the line before it. */
 static bool check_chain(struct verify *verify, const struct results_file *file)
 {
     for (size_t i = 0; i < file->count; i++) {
@@ -92,8 +92,8 @@ void verify_chain(struct verify *verify)
 
 /* --- the lines --- */
 
-/* Each line is written in one way only: what two programs could read differently is no record. The
- * chain has the hash. */
+/* Checks that each line is in canonical form, which is part of the format: two programs must not
+ * read it differently. The chain has the hash of the line. */
 static void check_written(struct verify *verify, const struct results_file *file, const char *name)
 {
     struct text written = {0};
@@ -101,7 +101,7 @@ static void check_written(struct verify *verify, const struct results_file *file
         const struct results_line *line = &file->lines[i];
         text_clear(&written);
         export_print(&line->parsed, &written);
-        size_t same = written.len - 1; /* but for the brace at the end */
+        size_t same = written.len - 1; /* without the brace at the end */
         if (line->len > same && memcmp(line->bytes, written.bytes, same) == 0 &&
             strncmp(line->bytes + same, ",\"hash\":", 8) == 0)
             continue;

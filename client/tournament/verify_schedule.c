@@ -1,4 +1,4 @@
-/* Who met whom: every round is paired again from the results before it. */
+/* Checks the pairings: pairs every round again from the results before it. */
 #include "client/tournament/verify.h"
 #include "common/base/memory.h"
 
@@ -10,16 +10,16 @@
 
 /* --- rounds --- */
 
-/* The schedule made anew, round by round, from the results before. */
+/* The schedule, recomputed round by round from the earlier results. */
 struct schedule {
     struct verify *verify;
     int round;           /* from 0 */
-    size_t index;        /* the first line of the round */
+    size_t index;        /* of the first line of the round */
     size_t meetings_end; /* the meetings of earlier rounds end here */
     const struct meeting *expected;
     size_t expected_count;
-    bool is_whole;    /* nothing was missing, and nothing else than expected there, so far */
-    bool is_complete; /* all of it was played to its end, so far */
+    bool is_whole;    /* no line was missing or unexpected so far */
+    bool is_complete; /* every match was played to its end so far */
 };
 
 static int64_t withdrawn(const struct verify *verify, int entrant)
@@ -39,7 +39,7 @@ static bool is_out(const struct verify *verify, int entrant, int round)
     return since >= 0 && since <= round;
 }
 
-/* As pairing_round() wants it: what is known from the rounds before. */
+/* The results of the rounds before, in the form of pairing_round(). */
 struct before {
     bool out[ENTRANTS_MAX];
     int64_t points[ENTRANTS_MAX];
@@ -119,7 +119,7 @@ static void check_played(const struct schedule *schedule, size_t index, struct m
     }
 }
 
-/* Is it this meeting? */
+/* Checks that the line is the expected meeting. */
 static bool check_meeting(struct schedule *schedule, size_t index,
                           const struct meeting_result *result, struct meeting expected)
 {
@@ -140,11 +140,11 @@ static bool check_meeting(struct schedule *schedule, size_t index,
 
 /* --- legs --- */
 
-/* So far: a level pair of a knockout is followed by another leg. */
+/* The legs so far of a pair: in a knockout, a level pair plays another leg. */
 struct legs {
     int64_t count;
-    int64_t points; /* of `first`, in halves, more or less than those of the other */
-    bool is_over;   /* all matches, or won by forfeit or a bye */
+    int64_t points; /* of `first`, in halves, minus those of the other */
+    bool is_over;   /* the last leg is over: its matches played, a forfeit or a bye */
 };
 
 static bool wants_leg(const struct schedule *schedule, const struct legs *legs)
@@ -176,7 +176,7 @@ static void check_leg(struct schedule *schedule, size_t index, const struct legs
         verify_fault(verify, index, "this should be leg %" PRId64, legs->count + 1);
 }
 
-/* Have both withdrawn, so that there need not be a line? In a knockout somebody has to go on. */
+/* May the pair lack a line, because both have withdrawn? In a knockout one of them has to go on. */
 static bool may_be_off(const struct schedule *schedule, struct meeting meeting)
 {
     const struct verify *verify = schedule->verify;
@@ -222,7 +222,7 @@ static void check_board(struct schedule *schedule, int64_t board, struct meeting
                   name_of(schedule, expected.second));
 }
 
-/* Goes past what else stands in this round. */
+/* Reports the surplus lines of this round and skips them. */
 static void check_surplus(struct schedule *schedule)
 {
     struct verify *verify = schedule->verify;
@@ -249,8 +249,8 @@ static void check_round(struct schedule *schedule)
         schedule->meetings_end++;
 }
 
-/* Where the results decide on the next round, nothing can be said after a fault; and of a cancelled
- * tournament nothing after the last match. */
+/* Can the next round be checked? Not after a fault if the pairing depends on the results, and not
+ * after the last match of a cancelled tournament. */
 static bool can_go_on(const struct schedule *schedule)
 {
     const struct verify *verify = schedule->verify;
@@ -269,7 +269,7 @@ void verify_schedule(struct verify *verify)
             check_round(&schedule);
         if (schedule.round == rounds && schedule.index < verify_match_count(verify))
             verify_fault(verify, schedule.index, "there are %d rounds only", rounds);
-        /* Only the judgement of the last match can have been missing when it was cancelled. */
+        /* At the cancellation only the judgement of the last match can have been missing. */
         if (verify->is_cancelled && verify->is_judged && schedule.is_whole &&
             schedule.is_complete && schedule.round == rounds)
             verdict_fault(verify->verdict, (int64_t)verify->results.results.count, NULL,

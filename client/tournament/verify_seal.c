@@ -1,10 +1,10 @@
-/* The signature of both files of a record. */
+/* Checks the signature of both files of a record. */
 #include "client/tournament/verify.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* The chain of times.jsonl up to its last line; false: it is broken. */
+/* Checks the chain of times.jsonl up to its last line; false: it is broken. */
 static bool check_chain(struct verify *verify)
 {
     const struct results_file *file = &verify->results.times;
@@ -28,7 +28,7 @@ static void print_digits(const unsigned char bytes[EXPORT_HASH_BYTES], struct te
         text_printf(out, "%02x", bytes[i]);
 }
 
-/* 32 bytes of the seal, hashes or keys, and how they are written. False: they are others. */
+/* Compares 32 bytes of the seal, a hash or key, which `print` formats. False: they differ. */
 static bool expect_bytes(struct verify *verify, const char *what, const unsigned char *told,
                          const unsigned char *expected,
                          void (*print)(const unsigned char *bytes, struct text *out))
@@ -45,7 +45,7 @@ static bool expect_bytes(struct verify *verify, const char *what, const unsigned
     return false;
 }
 
-/* Is it a signature of this record, and by the key that was asked for? */
+/* Checks that the seal is a signature of this record, by the required key. */
 static bool check_seal(struct verify *verify, const struct export_chain *results)
 {
     const struct export_seal *seal = results_seal(&verify->results);
@@ -63,7 +63,7 @@ static bool check_seal(struct verify *verify, const struct export_chain *results
     return false;
 }
 
-/* There is no times.jsonl. */
+/* Reports the missing times.jsonl. */
 static void miss_signature(struct verify *verify)
 {
     struct text key = {0};

@@ -1,12 +1,12 @@
-/* The standings, counted again from the matches, and the judgement of each player from the marks.
- */
+/* Checks the standings, recomputed from the matches, and the judgement of each player, from the
+ * marks. */
 #include "client/tournament/verify.h"
 #include "common/judge/mark.h"
 
 #include <inttypes.h>
 #include <string.h>
 
-/* A number of the standings, as it stands there and as it should. */
+/* A number of the standings, as recorded and as recomputed. */
 struct standing_figure {
     const char *name;
     int64_t told, exact;
@@ -23,8 +23,8 @@ static void check_figures(struct verify *verify, const char *player,
     }
 }
 
-/* Cancelled, a knockout may have pairs without a result, of which the record says nothing, and by
- * which the ranks go. */
+/* Can the ranks be checked? In a cancelled knockout they depend on pairs without a result, which
+ * the record does not contain. */
 static bool has_ranks(const struct verify *verify)
 {
     return !verify->is_cancelled || verify->pairing.format != FORMAT_KNOCKOUT;
@@ -71,13 +71,13 @@ static void sum_marks(const struct verify *verify, struct mark_sums sums[ENTRANT
         int first = results_entrant(plan, match->first);
         int second = results_entrant(plan, match->second);
         struct mark_sums both[2] = {sums[first], sums[second]};
-        mark_sum(match->marks, both, NULL); /* marks that cannot be read are a fault already */
+        mark_sum(match->marks, both, NULL); /* invalid marks are already reported */
         sums[first] = both[0];
         sums[second] = both[1];
     }
 }
 
-/* The row of the player in the standings that were counted again. */
+/* The player's row in the recomputed standings. */
 static const struct standing *find(const struct standing *standings, int entrant)
 {
     while (standings->entrant != entrant)

@@ -1,4 +1,5 @@
-/* times.jsonl: that it belongs to the results, the clocks of every match, and the times of day. */
+/* Checks times.jsonl: its match with the results, the clocks of every match, and the times of
+ * day. */
 #include "client/tournament/verify.h"
 #include "common/base/memory.h"
 
@@ -8,22 +9,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The clock of the computer, by which the beginning and the end are told, need not go as evenly as
- * that of the match. */
+/* The times of beginning and end come from the computer's clock, which can drift against that of
+ * the match. */
 enum { DAY_CLOCK_TOLERANCE_MS = 2000 };
 
 /* --- clocks --- */
 
-/* Those of one match, while its moves are gone through. */
+/* The clocks of one match during the replay of its moves. */
 struct clocks {
     struct verify *verify;
     size_t line; /* of times.jsonl, from 0 */
     const struct export_times *times;
-    bool is_void; /* then there is no match with this index */
+    bool is_void; /* then `index` is unused */
     size_t index; /* of the match */
     int64_t left_ms[2];
-    int64_t quota_ms[2]; /* of lag that can still be credited, at most */
-    int64_t taken_ms;    /* by both together */
+    int64_t quota_ms[2]; /* the most lag that can still be credited */
+    int64_t taken_ms;    /* by both players */
 };
 
 __attribute__((format(printf, 3, 4))) static void line_fault(const struct verify *verify,
@@ -57,7 +58,7 @@ static int64_t least(int64_t a, int64_t b)
     return a < b ? a : b;
 }
 
-/* False: more was given back for lag than any server gives. */
+/* Checks the lag credit. False: it exceeds that of any server. */
 static bool check_credit(struct clocks *clocks, size_t ply)
 {
     int64_t credit_ms = clocks->times->credit_ms[ply - 1];
@@ -74,7 +75,7 @@ static bool check_credit(struct clocks *clocks, size_t ply)
     return true;
 }
 
-/* False: a time that cannot be. */
+/* Checks the time of a move. False: it is impossible. */
 static bool check_move(struct clocks *clocks, size_t ply)
 {
     const struct time_control *control = &clocks->verify->clock;
@@ -102,7 +103,7 @@ static bool check_move(struct clocks *clocks, size_t ply)
     return true;
 }
 
-/* A match lasts as long as its moves at the least. */
+/* Checks that a match lasted at least as long as its moves. */
 static void check_duration(const struct clocks *clocks)
 {
     int64_t lasted_ms = clocks->times->ended_ms - clocks->times->began_ms;
@@ -115,8 +116,8 @@ static void check_duration(const struct clocks *clocks)
                     lasted_ms, clocks->taken_ms);
 }
 
-/* A match that ended by time lasted at least until the flag fell. Before both have moved it may
- * fall sooner. */
+/* Checks that a match that ended by time lasted until the flag could fall. The flag may fall
+ * earlier before both have moved. */
 static void check_flag(const struct clocks *clocks)
 {
     const struct export_match *match = results_match(&clocks->verify->results, clocks->index);
@@ -133,7 +134,7 @@ static void check_flag(const struct clocks *clocks)
                     match->ending, lasted_ms, least_ms);
 }
 
-/* `index` is that of the match; of a void one it means nothing. */
+/* Checks the clocks of a match; `index` is unused for a void one. */
 static void check_clocks(struct verify *verify, size_t line, size_t index)
 {
     const struct time_control *control = &verify->clock;
@@ -166,7 +167,7 @@ static void check_clocks(struct verify *verify, size_t line, size_t index)
 
 /* --- one line for each match --- */
 
-/* Goes past the lines of void matches. */
+/* Checks the lines of void matches and returns the index behind them. */
 static size_t check_void(struct verify *verify, size_t line)
 {
     while (line < results_times_count(&verify->results) &&
@@ -203,7 +204,7 @@ static bool is_same_board(const struct export_times *a, const struct export_time
     return a->round == b->round && a->board == b->board;
 }
 
-/* The lines of one pair, void or not, have one leg, and game 1 before game 2. */
+/* Lines of one pair, void or not, have the same leg, and game 1 comes before game 2. */
 static bool is_same_pair(const struct export_times *a, const struct export_times *b)
 {
     return is_same_board(a, b) && a->leg == b->leg && a->game < b->game;
@@ -216,12 +217,13 @@ static bool is_before(const struct export_times *a, const struct export_times *b
     return a->board != b->board ? a->board < b->board : a->leg < b->leg;
 }
 
-/* What has to be over before a match begins: the pairs before it at its board, and, where the
- * results decide who meets whom, the rounds before. */
+/* Checks that a match began after the earlier pairs of its board and, if the pairing depends on
+ * results, after the earlier rounds. */
 static void check_sequence(struct verify *verify)
 {
-    int64_t rounds_ended_ms = 0, round_ended_ms = 0; /* the last of earlier rounds, and of this */
-    int64_t pairs_ended_ms = 0, pair_ended_ms = 0;   /* the same of the board's pairs */
+    int64_t rounds_ended_ms = 0,
+            round_ended_ms = 0; /* the latest end of the earlier rounds, and of this one */
+    int64_t pairs_ended_ms = 0, pair_ended_ms = 0; /* the same for the board's pairs */
     const struct export_times *before = NULL;
     for (size_t line = 0; line < results_times_count(&verify->results); line++) {
         const struct export_times *times = results_times(&verify->results, line);
@@ -262,7 +264,7 @@ static int by_number(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* A server numbers its matches as they begin. */
+/* Checks that the numbers of matches grow with their beginnings. */
 static void check_numbers(struct verify *verify)
 {
     size_t count = results_times_count(&verify->results);
