@@ -1,5 +1,4 @@
-/* The options of takeaway-server. One table tells what each is called, what it takes and what it
- * means.
+/* The options of takeaway-server. One table holds the name, the value and the meaning of each.
  *
  * An option is named after the field that it sets: `live_matches` is `live-matches`, and a time
  * `hello_ms` is `hello-time`, in seconds with up to three decimals. */
@@ -14,29 +13,28 @@
 
 #include <stdbool.h>
 
-/* What the command line asks for. */
+/* The purpose of a call of the program. */
 enum options_wish {
     OPTIONS_RUN,
-    OPTIONS_CHECK, /* print the configuration that would be in force */
+    OPTIONS_CHECK, /* print the resulting configuration */
     OPTIONS_HELP,
     OPTIONS_VERSION,
 };
 
 struct server_options {
     enum options_wish wish;
-    struct server_config server; /* its texts are those below */
+    struct server_config server; /* its texts point to those below */
     enum log_level log_level;
-    char *database; /* all owned; NULL or "": not given */
+    char *database; /* owned, as the next two; NULL or "": not given */
     char *control;
     char *signing_key;
 };
 
 extern const struct cli server_cli;
 
-/* Reads the command line and the file that --config names; where both set something, the command
- * line wins. What is read is what server_check() accepts, to run or only to be printed. USAGE names
- * the option, or the file and its line, and what was expected. The caller finishes the options in
- * any case. */
+/* Reads the command line and the file that --config names; an option on the command line overrides
+ * the file. The result passes server_check(). USAGE names the option, or the file and its line, and
+ * the expected value. The caller finishes the options, after a failure too. */
 enum error_code server_options_parse(int argument_count, char **arguments,
                                      struct server_options *ret_options, struct error *error);
 void server_options_finish(struct server_options *options);

@@ -11,35 +11,33 @@
 #include <stdbool.h>
 
 struct server_config {
-    struct address listen; /* port 0: any free one */
+    struct address listen; /* port 0: any free port */
     bool is_public;        /* may `listen` be other than loopback? */
-    bool plain_passwords;  /* are passwords taken over connections that are not loopback? */
-    const char *database;  /* a file; made when it does not exist */
-    /* The file of the key that the records of tournaments are signed with, see key_file.h; NULL:
-     * the database has one, which its first start makes. */
+    bool plain_passwords;  /* are passwords accepted from beyond the loopback? */
+    const char *database;  /* a file; created if missing */
+    /* The file of the key that signs the records of tournaments, see key_file.h; NULL: the key in
+     * the database, which the first start makes. */
     const char *signing_key;
-    bool exit_on_eof;       /* end when standard input ends, as with SIGTERM */
-    const char *control;    /* the operator's socket, a path; NULL: none */
+    bool exit_on_eof;       /* shut down when standard input ends, as on SIGTERM */
+    const char *control;    /* the path of the operator's socket; NULL: none */
     struct address metrics; /* for Prometheus, loopback only; host "": none */
     struct hall_limits hall_limits;
     struct net_limits net_limits;
     struct service_limits service_limits;
 };
 
-/* USAGE: no server can run with this, wherever it is started; in the words of the command line.
- * What only the machine can tell, such as whether a port is free or a name leads to the loopback,
- * is not looked into. */
+/* USAGE, in the words of the command line: no machine could run a server with this configuration.
+ * Properties of the machine are not checked: free ports, or names that resolve to the loopback. */
 enum error_code server_check(const struct server_config *config, struct error *error);
-/* May the server listen there? USAGE. */
+/* USAGE: the server may not listen at this address. `origin` is the address, resolved. */
 enum error_code server_check_listen(const struct server_config *config,
                                     const struct address *address, const struct origin *origin,
                                     struct error *error);
 
-/* Of a configuration that server_check() accepts. Listens, opens the database, rebuilds the
+/* Takes a configuration that server_check() accepts. Listens, opens the database, rebuilds the
  * unfinished matches, prints `listening on HOST:PORT` on standard output, and serves until SIGTERM
- * or SIGINT; then commits, announces, and returns. ERROR_NONE when everything that was acknowledged
- * and everything that was accepted is on disk. A start that fails leaves no file behind that was
- * not there before. */
+ * or SIGINT; then commits, announces, and returns. ERROR_NONE: all acknowledged and all accepted
+ * requests are on disk. A failed start leaves no new file behind. */
 enum error_code server_run(const struct server_config *config, struct error *error);
 
 #endif

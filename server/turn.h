@@ -1,5 +1,5 @@
-/* Everything that a turn of the loop has brought is carried on at its end, just before the loop
- * waits again. */
+/* The end of each turn of the loop, just before the loop waits again: the results of the turn's
+ * events are committed, sent and written. */
 #ifndef SERVER_TURN_H
 #define SERVER_TURN_H
 
@@ -17,17 +17,17 @@ struct loop_turn {
     bool (*on_ended)(void *owner); /* returns whether that was the last turn */
     void *owner;
 
-    uv_prepare_t end;         /* of each turn */
+    uv_prepare_t end;         /* runs at the end of each turn */
     uv_timer_t flags;         /* wakes the loop at the hall's next deadline */
-    int64_t flags_ms;         /* which that is; INT64_MAX: none */
-    uv_idle_t flags_idle;     /* while it is active, the loop does not wait for reads, and ... */
-    uv_check_t flags_check;   /* ... then flags fall */
-    bool flags_fell;          /* since the last turn's end */
-    uv_idle_t going_on;       /* while it is active, there is more to do than a turn should take */
-    uint64_t end_us, idle_us; /* of the last turn: when it ended, and the waiting up to then */
-    uint64_t work_end_us;     /* the thread's processor time when it ended */
+    int64_t flags_ms;         /* that deadline; INT64_MAX: none */
+    uv_idle_t flags_idle;     /* keeps the loop from waiting for reads, until ... */
+    uv_check_t flags_check;   /* ... flags fall here */
+    bool flags_fell;          /* have flags fallen since the last turn's end? */
+    uv_idle_t going_on;       /* active while there is more work than a turn should do */
+    uint64_t end_us, idle_us; /* the last turn's end, and the loop's idle time up to it */
+    uint64_t work_end_us;     /* the thread's processor time at that end */
     bool has_more_to_say;     /* did the last turn stop before all messages were said? */
-    bool has_more_to_do;      /* the same of the steps of tournaments */
+    bool has_more_to_do;      /* ... before all steps of tournaments were done? */
 };
 
 void turn_init(struct loop_turn *turn);

@@ -1,4 +1,4 @@
-/* A token bucket: how often something may be done, on average and at once. */
+/* A token bucket: limits the rate and the burst of an action. */
 #ifndef SERVER_BASE_BUCKET_H
 #define SERVER_BASE_BUCKET_H
 
@@ -11,22 +11,22 @@ struct bucket_rate {
     int64_t burst;     /* the most that it holds, from 1 */
 };
 
-/* Times are of a clock that never goes back. */
+/* Times are of a monotonic clock. */
 struct bucket {
     int64_t level; /* tokens times period_ms */
     int64_t at_ms;
 };
 
-/* It begins full. */
+/* A full bucket. */
 struct bucket bucket_full(const struct bucket_rate *rate, int64_t now_ms);
-/* Takes a token, if one is there. */
+/* Takes a token if the bucket holds one. */
 bool bucket_take(struct bucket *bucket, const struct bucket_rate *rate, int64_t now_ms);
-/* One that was taken was not used. */
+/* Gives an unused token back. */
 void bucket_give_back(struct bucket *bucket, const struct bucket_rate *rate);
 bool bucket_is_full(struct bucket *bucket, const struct bucket_rate *rate, int64_t now_ms);
 /* The whole tokens that it holds. */
 int64_t bucket_tokens(struct bucket *bucket, const struct bucket_rate *rate, int64_t now_ms);
-/* How long until it holds `tokens`, at most the burst; 0: it does. */
+/* The time until the bucket holds `tokens` (at most the burst); 0: it does now. */
 int64_t bucket_wait_ms(struct bucket *bucket, const struct bucket_rate *rate, int64_t tokens,
                        int64_t now_ms);
 

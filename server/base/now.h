@@ -1,4 +1,4 @@
-/* The two clocks of the server beside the loop's. */
+/* The server's two clocks besides the loop's. */
 #ifndef SERVER_BASE_NOW_H
 #define SERVER_BASE_NOW_H
 

@@ -1,6 +1,6 @@
-/* What the server counts and measures since its start. One table names everything; from it come the
- * answer to server.stats and the text for Prometheus. All of it belongs to the loop's thread;
- * counting and measuring allocate nothing. */
+/* The server's counts and measures since its start. One table names them all; the answer to
+ * server.stats and the text for Prometheus come from it. Only the loop's thread uses them; counting
+ * and measuring allocate nothing. */
 #ifndef SERVER_BASE_STATISTICS_H
 #define SERVER_BASE_STATISTICS_H
 
@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 /* X(NAME, kind, "metric", "label" or "", "its value", "meaning"); rows of one metric stand
- * together. A `counter` only grows, a `gauge` is how it stands now. */
+ * together. A `counter` only grows; a `gauge` is a present value. */
 #define STATISTICS(X)                                                                              \
     X(CONNECTIONS, gauge, "connections", "", "", "connections now, operators' included")           \
     X(ACCEPTED, counter, "connections_accepted_total", "", "", "connections taken")                \
@@ -116,8 +116,8 @@ enum measure {
 };
 
 /* Microseconds in log-linear buckets: below 16 each value has its own, from there on each power of
- * two has 16 of equal width, so that a bucket is never wider than a sixteenth of what it holds.
- * Values over 2^37 (a day and a half) count as 2^37. */
+ * two has 16 of equal width, so that a bucket is never wider than a sixteenth of its values. Values
+ * over 2^37 (a day and a half) count as 2^37. */
 enum {
     HISTOGRAM_PARTS_BITS = 4,
     HISTOGRAM_PARTS = 1 << HISTOGRAM_PARTS_BITS,
@@ -132,15 +132,14 @@ struct histogram {
 
 void histogram_add(struct histogram *histogram, uint64_t us);
 /* The least bound of a bucket that `parts` of `whole` of all values do not exceed, at most the
- * greatest value; 0: there are no values. */
+ * greatest value; 0: no values. */
 uint64_t histogram_quantile(const struct histogram *histogram, uint64_t parts, uint64_t whole);
-/* How many values are below 2^bits. */
+/* The number of values below 2^bits. */
 uint64_t histogram_below(const struct histogram *histogram, unsigned bits);
 
 enum {
-    MOVES_UNDER_WAY = 4096, /* that are timed at once; of two that fall on one place the earlier is
-                               not measured */
-    MOVES_ANSWERED = 1024,  /* that are kept in mind */
+    MOVES_UNDER_WAY = 4096, /* timed at once; of two in one place the earlier is not measured */
+    MOVES_ANSWERED = 1024,  /* answers not yet given to the system */
     STATISTICS_ENCODED_PER_SECOND = 10,
 };
 
@@ -152,10 +151,10 @@ struct statistics {
         uint64_t session, since_us; /* session 0: none */
         uint32_t request;
     } under_way[MOVES_UNDER_WAY];
-    uint64_t answered[MOVES_ANSWERED]; /* since when each was under way */
+    uint64_t answered[MOVES_ANSWERED]; /* the times when these moves came */
     size_t answered_count;
-    struct text encoded;     /* the figures, as the last answer to server.stats told them */
-    struct bucket encodings; /* a token for each time that they are encoded */
+    struct text encoded;     /* the figures of the last answer to server.stats */
+    struct bucket encodings; /* a token for each encoding */
 };
 
 /* Every `now_us` is of the same monotonic clock. */
@@ -180,15 +179,15 @@ static inline void statistics_measure(struct statistics *statistics, enum measur
     histogram_add(&statistics->measures[which], us);
 }
 
-/* A move has come; it is answered; everything that was answered has been given to the system. True:
- * no more answers can be kept in mind until statistics_answers_left(). */
+/* The three steps of a move: its request has come; it is answered; all answers have been given to
+ * the system. True: no room for more answers until statistics_answers_left(). */
 void statistics_move_came(struct statistics *statistics, uint64_t session, uint32_t request,
                           uint64_t now_us);
 bool statistics_move_answered(struct statistics *statistics, uint64_t session, uint32_t request);
 void statistics_answers_left(struct statistics *statistics, uint64_t now_us);
 
-/* Appends the answer to server.stats. The figures in it are encoded anew at most
- * STATISTICS_ENCODED_PER_SECOND times a second: an answer in between repeats the last figures. */
+/* Appends the answer to server.stats. The figures are encoded at most STATISTICS_ENCODED_PER_SECOND
+ * times a second; answers in between repeat the last ones. */
 void statistics_encode(struct statistics *statistics, uint32_t request, uint64_t now_us,
                        struct text *out);
 /* Appends the text for Prometheus, format 0.0.4. Durations are in seconds there. */

@@ -1,4 +1,5 @@
-/* How many connections each address has, and what they share. Private to server/net. */
+/* The connections of each address: their number, and the shares that they have in common. Private
+ * to server/net. */
 #ifndef SERVER_NET_ADDRESSES_H
 #define SERVER_NET_ADDRESSES_H
 
@@ -10,24 +11,24 @@
 
 struct addresses;
 
-/* `each_max`: connections of one address at once. As many (or 100, if that is more) may come within
- * a moment, and then a tenth of that each second. */
+/* `each_max`: connections of one address at once. A token bucket of as many tokens, at least 100,
+ * limits new connections; a tenth of it is refilled each second. */
 struct addresses *addresses_create(int64_t each_max, int64_t now_ms);
 /* NULL is taken. */
 void addresses_destroy(struct addresses *addresses);
 enum address_answer {
     ADDRESS_ADMITTED,
     ADDRESS_HAS_ENOUGH, /* connections at once */
-    ADDRESS_HURRIES,    /* too many have come lately */
+    ADDRESS_HURRIES,    /* too many new connections lately */
 };
 
-/* Counts one connection more, if its address may have it. */
+/* Counts one connection more, if its address may have one. */
 enum address_answer addresses_add(struct addresses *addresses, const struct origin *origin,
                                   int64_t now_ms);
-/* Takes back one that was counted. */
+/* Counts one connection less. */
 void addresses_remove(struct addresses *addresses, const struct origin *origin);
 
-/* Of an address with a connection, as long as it has one. */
+/* The share of an address, valid as long as the address has a connection. */
 struct address_share *addresses_share(const struct addresses *addresses,
                                       const struct origin *origin);
 /* The connections of all addresses. */

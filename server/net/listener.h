@@ -1,4 +1,4 @@
-/* Sockets that listen: that of the clients, and that of the operator. */
+/* The listening sockets: the clients' and the operator's. */
 #ifndef SERVER_NET_LISTENER_H
 #define SERVER_NET_LISTENER_H
 
@@ -8,28 +8,26 @@
 
 struct net;
 
-/* The socket that was handed over by the environment (LISTEN_FDS), as systemd does; -1: none was.
- * USAGE: what was handed over is none to listen on. */
+/* The socket that the environment passes (LISTEN_FDS), as systemd does; -1: none. USAGE: the
+ * descriptor is not a listening socket. */
 enum error_code listener_take(int *ret_fd, struct error *error);
-/* A socket that listens at the first of the host's addresses. */
+/* Opens a socket that listens at the first of the host's addresses. */
 enum error_code listener_open(const struct address *address, int *ret_fd, struct error *error);
-/* Where a socket listens, as text and as the origin of those who could reach it. IO: not at an IP
- * address. */
+/* The address of a listening socket, as text and as an origin. IO: it is no IP address. */
 enum error_code listener_where(int fd, struct address *ret_address, struct origin *ret_origin,
                                struct error *error);
-/* Takes the descriptor; every connection that comes is taken, or is refused at once. */
+/* Takes ownership of the descriptor. Each new connection is accepted or refused at once. */
 enum error_code listener_start(struct net *net, int fd, struct error *error);
 /* Idempotent. */
 void listener_stop(struct net *net);
 
 /* --- control.c: the operator's socket --- */
 
-/* A Unix socket that only its owner can open, with the protocol of the clients. Connections there
- * say no hello. One that a server left behind that was killed is replaced. IO: another server
- * listens there, or what is there is no socket, ...; the message says which. `path` outlives the
- * net. */
+/* Opens a Unix socket that only its owner can connect to, with the protocol of the clients but no
+ * session.hello. The left-over socket of a killed server is replaced. IO: another server listens
+ * there, the file is no socket, ...; the message says which. `path` outlives the net. */
 enum error_code control_open(struct net *net, const char *path, struct error *error);
-/* Takes no more connections, and removes the socket's name. Idempotent, also where nothing was
+/* Takes no more connections, and removes the socket's name. Idempotent, also when nothing was
  * opened. */
 void control_close(struct net *net);
 

@@ -1,5 +1,5 @@
-/* The batches of the hall on their way to the disk: what the store says on its thread about them,
- * and what the loop makes of it. */
+/* The batches of the hall on their way to the disk. The store reports commits and failures on its
+ * own thread; the loop handles them. */
 #ifndef SERVER_SERVICE_BATCHES_H
 #define SERVER_SERVICE_BATCHES_H
 
@@ -13,20 +13,20 @@ struct batch;
 struct service;
 
 struct batches {
-    struct batch *submitted; /* what the store holds; NULL: nothing */
-    uint64_t submitted_us;   /* since when; for measuring, as all such */
-    bool is_stalled;         /* has the store failed with it so far? */
-    uv_async_t word;         /* the store has something to say */
-    uv_mutex_t lock;         /* guards the three below */
+    struct batch *submitted; /* the batch that the store holds; NULL: none */
+    uint64_t submitted_us;   /* when it was submitted; for measuring alone */
+    bool is_stalled;         /* has the store failed to write it so far? */
+    uv_async_t word;         /* the store has something to report */
+    uv_mutex_t lock;         /* guards the members below */
     bool is_committed;
     uint64_t committed_us;
     struct text failed; /* the reason; empty: none */
 };
 
 void batches_init(struct service *service);
-/* Begins the store's thread. */
+/* Starts the store's thread. */
 void batches_start(struct service *service);
-/* After the loop. */
+/* Call after the loop has ended. */
 void batches_finish(struct service *service);
 
 #endif

@@ -1,5 +1,5 @@
-/* tournament.create. Whether the fair start positions that it asks for can be found is the solver's
- * to say, so that the request waits for that, and the hall hears of it afterwards. */
+/* tournament.create. A request for fair start positions waits until the solver has checked that
+ * they can be found; only then does the hall get the request. */
 #ifndef SERVER_SERVICE_CREATION_H
 #define SERVER_SERVICE_CREATION_H
 
@@ -10,19 +10,19 @@ struct service;
 
 struct creations {
     struct creation *list; /* requests */
-    int64_t last;          /* the number of the last one */
+    int64_t last;          /* the number of the latest request */
 };
 
-/* Answered now or later, as the hall does or with what was wrong about the starts. LIMIT_REACHED:
- * another one of this connection, or too many of others, wait. */
+/* Answers now or later: with the hall's answer, or with the error of the start positions.
+ * LIMIT_REACHED: another request of this connection waits already, or too many of others. */
 void creation_begin(struct service *service, struct hall_caller from,
                     const struct wire_tournament_create *wire);
-/* The solver's word about the one with this number, which may be gone already: code ERROR_NONE, or
- * why the starts cannot be drawn. */
+/* The solver's answer to the request with this number, which may be gone already: code ERROR_NONE,
+ * or the reason why the starts cannot be drawn. */
 void creation_checked(struct service *service, int64_t number, const struct error *error);
-/* Refuses all that wait: the server shuts down. */
+/* Refuses all waiting requests, because the server shuts down. */
 void creations_refuse(struct service *service);
-/* At the end: frees those that nobody is told about any more. */
+/* Frees the remaining requests without an answer. Call at the end. */
 void creations_finish(struct service *service);
 
 #endif

@@ -1,12 +1,12 @@
-/* What the files that hand requests to the hall share: a handler for each method, which is called
- * when the method may be and its fields are within their limits. Private to dispatch*.c. */
+/* The common part of the files that hand requests to the hall: a handler for each method, called
+ * once the method is allowed and its fields are within their limits. Private to dispatch*.c. */
 #ifndef SERVER_SERVICE_DISPATCH_H
 #define SERVER_SERVICE_DISPATCH_H
 
 #include "common/wire/wire.h"
 #include "server/service/service_parts.h"
 
-/* `body` is the struct of the method's parameters. It lives as long as the call. */
+/* `body` is the struct of the method's parameters, valid during the call. */
 typedef void handler(struct service *service, struct hall_caller from, const void *body);
 
 static inline struct hall_text hall_text(struct wire_text text)
@@ -21,7 +21,7 @@ static inline int64_t or_else(int64_t value, int64_t otherwise)
 
 /* --- dispatch.c --- */
 
-/* Carries out one message of a client. */
+/* Carries out one request of a client. */
 void dispatch(struct service *service, const struct net_request *request);
 
 /* --- dispatch_operator.c --- */

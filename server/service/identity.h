@@ -1,4 +1,4 @@
-/* Who somebody is: session.hello, account.register, account.password. */
+/* The identity of a session: session.hello, account.register, account.password. */
 #ifndef SERVER_SERVICE_IDENTITY_H
 #define SERVER_SERVICE_IDENTITY_H
 
@@ -21,27 +21,27 @@ void identity_register(struct service *service, struct hall_caller from,
                        const struct wire_register *wire);
 void identity_password(struct service *service, struct hall_caller from,
                        const struct wire_password *wire);
-/* What the database knows. */
+/* The database's answer about a player. */
 struct identity_found {
-    struct error error;       /* code ERROR_NONE: the rest is true */
-    struct hall_found player; /* store_found_finish() */
-    char *password;           /* owned; the stored hash, NULL: none */
+    struct error error;       /* code ERROR_NONE: the rest is valid */
+    struct hall_found player; /* finished by store_found_finish() */
+    char *password;           /* owned; the stored hash; NULL: none */
 };
 
-/* The database has answered: goes on with the request, also when its connection has gone meanwhile.
- * Takes what `found` owns. */
+/* Continues the request with the database's answer, even if its connection has gone meanwhile.
+ * Takes the members that `found` owns. */
 void identity_looked_up(struct service *service, struct hall_caller from,
                         struct identity_found *found);
-/* The name in the session's last hello, or the owner of its token, until the welcome is said; "":
+/* The name in the session's last hello, or the owner of its token, until the welcome is sent; "":
  * none. For the log. */
 const char *identity_name(const struct service *service, uint64_t session);
-/* The session's welcome is said. */
+/* The session's welcome has been sent. */
 void identity_welcomed(struct service *service, uint64_t session);
 /* The session is closed. */
 void identity_forget(struct service *service, uint64_t session);
-/* Is a password, or the database's answer, waited for? */
+/* Does a request wait for a password's hash or for the database? */
 bool identity_is_pending(const struct service *service);
-/* At the end: frees the requests that the database was never asked about. */
+/* Frees the requests whose question the database never got. Call at the end. */
 void identity_finish(struct service *service);
 
 #endif

@@ -1,4 +1,4 @@
-/* What the files of server/service share. Private to them. */
+/* The state that the files of server/service share. Private to them. */
 #ifndef SERVER_SERVICE_SERVICE_PARTS_H
 #define SERVER_SERVICE_SERVICE_PARTS_H
 
@@ -25,23 +25,23 @@ struct service {
     struct identity identity;
     struct creations creations;
     struct judging *judging;
-    uv_async_t analysis_word; /* the solver has answered something */
+    uv_async_t analysis_word; /* the solver has an answer ready */
     struct backups backups;
-    /* Public; with its secret: of the records of tournaments. */
+    /* The key pair that signs the records of tournaments. */
     unsigned char signing_key[EXPORT_KEY_BYTES];
     unsigned char signing_secret[EXPORT_SECRET_BYTES];
-    struct text signing_key_name; /* that of the public one */
+    struct text signing_key_name; /* of the public key */
 };
 
-/* One message to one session. */
+/* Sends one message to one session. */
 void service_tell(struct service *service, uint64_t session, bool is_answer,
                   const struct text *bytes);
-/* Answers a request with an error now, and not in its turn behind the disk. */
+/* Answers a request with an error at once, without waiting for the disk. */
 void service_refuse(struct service *service, uint64_t session, uint32_t request,
                     const struct error *error);
 
-/* Sets the `values`, by enum statistic, that the hall counts. `matches_at_start`: live when the
- * hall was rebuilt. */
+/* Sets those `values`, by enum statistic, that the hall counts. `matches_at_start` is the number of
+ * matches that were live when the hall was rebuilt. */
 void figures_count(const struct hall_figures *figures, size_t matches_at_start, int64_t *values);
 
 #endif

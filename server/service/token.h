@@ -1,5 +1,5 @@
-/* The secrets with which players take their seats back, of which only hashes are ever stored; and
- * other randomness. */
+/* Tokens: the secrets with which players take their seats back. Only their hashes are stored. Other
+ * randomness comes from here too. */
 #ifndef SERVER_SERVICE_TOKEN_H
 #define SERVER_SERVICE_TOKEN_H
 
@@ -10,11 +10,11 @@
 
 enum { TOKEN_TEXT_BYTES = 64 }; /* 32 random bytes in hex */
 
-/* Call once at the start; false when the system gives no randomness. */
+/* Call once at the start. False: the system has no randomness. */
 bool token_init(void);
 void token_make(char ret_token[TOKEN_TEXT_BYTES + 1]);
 void token_hash(const char *token, size_t len, unsigned char ret_hash[TOKEN_HASH_BYTES]);
-/* Bytes that nobody else knows. */
+/* Fills `ret_secret` with unpredictable bytes. */
 void secret_make(unsigned char *ret_secret, size_t len);
 /* A seed from the system's randomness. */
 uint64_t token_seed(void);

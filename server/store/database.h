@@ -1,4 +1,4 @@
-/* A connection to the database file, and what is said to it without a prepared statement. */
+/* A connection to the database file, and SQL without prepared statements. */
 #ifndef SERVER_STORE_DATABASE_H
 #define SERVER_STORE_DATABASE_H
 
@@ -12,12 +12,13 @@ enum error_code database_open(const char *path, int flags, sqlite3 **ret_db, str
 /* NULL is taken. All statements have to be finalized. */
 void database_close(sqlite3 *db);
 
-/* IO from the connection's last failure: "disk I/O error (SQLITE_IOERR_WRITE)". */
+/* Returns IO with the text of the connection's last failure: "disk I/O error
+ * (SQLITE_IOERR_WRITE)". */
 enum error_code database_error(sqlite3 *db, struct error *error);
 
-/* Runs one or several statements that give no rows. */
+/* Runs one or several statements that return no rows. */
 enum error_code database_run(sqlite3 *db, const char *sql, struct error *error);
-/* The one integer that `sql` gives. */
+/* Runs a query whose result is one integer. */
 enum error_code database_read_int(sqlite3 *db, const char *sql, int64_t *ret_value,
                                   struct error *error);
 

@@ -1,11 +1,11 @@
-/* The versions of the schema. A database of ours carries SQLite's application_id and, as
- * user_version, the number of its schema's version. A new one is made of schema.sql, which is the
- * present version; an older one goes through migrations/N.sql, each in a transaction of its own,
- * and has the same schema afterwards.
+/* The versions of the schema. A database of this project has our application_id and, as
+ * user_version, the version of its schema. schema.sql, the present version, creates a new database.
+ * An older one goes through the scripts migrations/N.sql, each in a transaction of its own, and has
+ * the same schema afterwards.
  *
- * To make version N: change schema.sql; write migrations/N.sql, with its row in meson.build and in
- * migration.c; test_store_migration.c says what differs, and wants a database of version N - 1 next
- * to store_version_1.sql. */
+ * To make version N: change schema.sql; write migrations/N.sql, and add it to meson.build and
+ * migration.c; test_store_migration.c reports differences, and needs a database of version N - 1
+ * next to store_version_1.sql. */
 #ifndef SERVER_STORE_MIGRATION_H
 #define SERVER_STORE_MIGRATION_H
 
@@ -15,13 +15,14 @@
 
 enum { DATABASE_APPLICATION_ID = 0x54616B65 /* "Take" */ };
 
-/* Is it ours, of a version known here, or empty? IO says what it is instead. Changes nothing. */
+/* Checks that the database is empty, or ours and of a known version. IO says what it is instead.
+ * Changes nothing. */
 enum error_code migration_check(sqlite3 *db, struct error *error);
-/* Is it ours and of the present version? For those that only read. */
+/* Checks that the database is ours and of the present version, for connections that only read. */
 enum error_code migration_check_current(sqlite3 *db, struct error *error);
-/* Does a database that migration_check() accepts have the tables of its version? Tries the
- * migration on a copy of its schema alone, in memory. IO names the column that is missing or
- * unknown. Changes nothing. */
+/* Checks that a database that migration_check() accepts has the tables of its version, by a
+ * migration of a copy of its bare schema in memory. IO names the missing or unknown column. Changes
+ * nothing. */
 enum error_code migration_rehearse(sqlite3 *db, struct error *error);
 /* Brings a database that migration_check() accepts to the present version. */
 enum error_code migration_run(sqlite3 *db, struct error *error);

@@ -1,5 +1,4 @@
-/* A pair of matches as the database has it, with what became of them: for the recovery and for the
- * readers. */
+/* A stored pair of matches with their results, for the recovery and the readers. */
 #ifndef SERVER_STORE_PAIR_ROW_H
 #define SERVER_STORE_PAIR_ROW_H
 
@@ -10,7 +9,8 @@
 #define PAIR_COLUMN(of, type, name, when_null) "pair." #name ", "
 #define PAIR_COLUMNS PAIR_FIELDS(PAIR_COLUMN, )
 
-/* Begins a query whose rows pair_row_take() reads; it goes on with a condition on `pair`. */
+/* The begin of a query whose rows pair_row_take() reads; the caller appends a condition on
+ * `pair`. */
 #define PAIR_SELECT                                                                                \
     "SELECT " PAIR_COLUMNS "pair.is_void,"                                                         \
     " coalesce(pair.first_match, 0), coalesce(pair.second_match, 0),"                              \
@@ -20,14 +20,14 @@
     " LEFT JOIN judgement AS one_judged ON one_judged.match = pair.first_match"                    \
     " LEFT JOIN judgement AS two_judged ON two_judged.match = pair.second_match"
 
-/* Texts are the row's, here and below. INTERNAL when the database says what cannot be, with so many
- * entrants. */
+/* Texts are borrowed from the row, here and below. INTERNAL: the row is impossible in a tournament
+ * with this number of entrants. */
 enum error_code pair_row_take(sqlite3_stmt *row, size_t entrants, struct hall_stored_pair *ret_pair,
                               struct error *error);
-/* Of the first match (0) or of the second (1); NULL: it is not judged. */
+/* The marks of the first match (`game` 0) or the second (1); NULL: it is not judged. */
 const char *pair_row_marks(sqlite3_stmt *row, int game);
 
-/* Has the match ended, so that it counts? */
+/* Has the match ended with a result that counts? */
 bool pair_row_is_over(const struct hall_stored_pair *pair, int game);
 
 #endif

@@ -1,4 +1,4 @@
-/* What the files that read have in common: a connection, and the queries of each. */
+/* The common part of the files that read: a connection, and the queries of each file. */
 #ifndef SERVER_STORE_READER_H
 #define SERVER_STORE_READER_H
 
@@ -17,7 +17,7 @@ enum topic {
     TOPIC_COUNT,
 };
 
-/* The queries of a topic; the file that asks them numbers them. */
+/* The queries of a topic, indexed by an enum of the file that runs them. */
 struct query_set {
     const char *const *sql;
     size_t count;
@@ -28,10 +28,11 @@ extern const struct query_set account_queries, match_queries, tournament_queries
 
 enum { EXPORTS_KEPT = 64 };
 
-/* How far an export was read, so that its next page need not go through all lines before it. It
- * stays true because what is exported is over, and then nothing is added to it. */
+/* The end of a page of an export, from which the next page starts without a walk over all lines
+ * before it. It stays valid, because only tournaments that are over are exported, and these do not
+ * change. */
 struct export_position {
-    int64_t tournament; /* 0: there is none */
+    int64_t tournament; /* 0: this entry is unused */
     bool times;
     int64_t lines;                     /* before it */
     int64_t round, board, leg, number; /* of the last pair before it; 0: none */
@@ -41,7 +42,7 @@ struct store_reader {
     sqlite3 *db;
     sqlite3_stmt **queries[TOPIC_COUNT];
     struct export_position exported[EXPORTS_KEPT]; /* where pages ended */
-    size_t exported_oldest;                        /* the one whose place the next one takes */
+    size_t exported_oldest;                        /* the entry that the next one replaces */
 };
 
 #endif

@@ -1,4 +1,4 @@
-/* How records become rows, and how rows become records again after a start. */
+/* Writes records into rows, and reads rows into records again after a start. */
 #ifndef SERVER_STORE_RECORD_ROW_H
 #define SERVER_STORE_RECORD_ROW_H
 
@@ -15,17 +15,17 @@ struct record_writer {
     sqlite3_stmt *statements[RECORD_KINDS];
 };
 
-/* Of a zeroed struct; finish it also when this fails. */
+/* Initialises a zeroed struct; finish it also when this fails. */
 enum error_code record_writer_init(struct record_writer *writer, sqlite3 *db, struct error *error);
 void record_writer_finish(struct record_writer *writer);
-/* Inside a transaction. */
+/* Call inside a transaction. */
 enum error_code record_writer_write(struct record_writer *writer, const struct record *record,
                                     struct error *error);
 
-/* Appends the columns of the records of this kind, which has a list of fields in record.h. */
+/* Appends the columns of a kind of records that has a list of fields in record.h. */
 void record_row_columns(enum record_kind kind, struct text *out);
-/* Reads a row that begins with these columns into a record of this kind. Its texts are the row's. A
- * format or a state that is unknown is read as FORMAT_COUNT or TOURNAMENT_STATES. */
+/* Reads a row that begins with these columns into a record of this kind. Texts are borrowed from
+ * the row. An unknown format is read as FORMAT_COUNT, an unknown state as TOURNAMENT_STATES. */
 void record_row_take(sqlite3_stmt *row, enum record_kind kind, struct record *ret_record);
 
 #endif

@@ -1,4 +1,4 @@
-/* What the hall needs to know of the database after a start. */
+/* Rebuilds the hall from the database after a start. */
 #ifndef SERVER_STORE_RECOVERY_H
 #define SERVER_STORE_RECOVERY_H
 

@@ -1,4 +1,4 @@
-/* Prepared statements: what the writer, the recovery and the reader have in common. */
+/* Prepared statements, for the writer, the recovery and the readers. */
 #ifndef SERVER_STORE_STATEMENT_H
 #define SERVER_STORE_STATEMENT_H
 
@@ -11,7 +11,7 @@
 
 enum error_code statement_prepare(sqlite3 *db, const char *sql, sqlite3_stmt **ret_statement,
                                   struct error *error);
-/* Prepares a table of them. On failure too, statements_finish() is the caller's to call. */
+/* Prepares a table of statements. The caller calls statements_finish(), after a failure too. */
 enum error_code statements_prepare(sqlite3 *db, const char *const *sql, size_t count,
                                    sqlite3_stmt **ret_statements, struct error *error);
 void statements_finish(sqlite3_stmt **statements, size_t count);
@@ -23,15 +23,16 @@ void statement_bind_double(sqlite3_stmt *statement, int parameter, double value)
 void statement_bind_text(sqlite3_stmt *statement, int parameter, const char *text, size_t len);
 void statement_bind_blob(sqlite3_stmt *statement, int parameter, const void *bytes, size_t len);
 
-/* The next row. After the last one, and after a failure (IO), the statement is reset; who stops
- * earlier resets it: a statement left in a row keeps its snapshot, and with it the whole WAL. */
+/* Steps to the next row. After the last row, and after a failure (IO), the statement is reset. A
+ * caller that stops earlier resets it: a statement left in a row keeps its snapshot, and so the
+ * whole WAL. */
 enum error_code statement_next(sqlite3_stmt *statement, bool *ret_row, struct error *error);
-/* Runs a statement that gives no rows. */
+/* Runs a statement that returns no rows. */
 enum error_code statement_run(sqlite3_stmt *statement, struct error *error);
 
-/* A text in the present row: the row's, and NULL where nothing is. */
+/* A text in the current row, borrowed from it; NULL: the column is NULL. */
 const char *statement_text(sqlite3_stmt *statement, int column);
-/* A copy of one; free() it. */
+/* A copy of such a text; free() it. */
 char *statement_copy_text(sqlite3_stmt *statement, int column);
 
 #endif

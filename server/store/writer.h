@@ -10,9 +10,10 @@
 
 struct writer;
 
-/* Prepares everything on a connection that is the writer's from writer_start() to writer_stop(). */
+/* Prepares the statements on a connection that only the writer uses from writer_start() to
+ * writer_stop(). */
 enum error_code writer_create(sqlite3 *db, struct writer **ret_writer, struct error *error);
-/* Stopped, or never started; NULL is taken. */
+/* The writer is stopped, or was never started; NULL is taken. */
 void writer_destroy(struct writer *writer);
 
 /* These are store_start(), store_submit() and store_stop(). */
