@@ -422,7 +422,7 @@ struct admin_backup {
     struct progress progress;
 };
 
-static void take_progress(void *owner, const struct wire_backup_progress *progress)
+static void on_progress(void *owner, const struct wire_backup_progress *progress)
 {
     struct admin_backup *backup = owner;
     struct progress_state state = {
@@ -474,7 +474,7 @@ static enum error_code run_backup(const struct options *options, struct error *e
         .owner = &backup,
         .print = print_backup,
         .has_json = true,
-        .progress = take_progress,
+        .progress = on_progress,
     };
     enum error_code code = ask(&call, error);
     if (code)

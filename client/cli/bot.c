@@ -26,7 +26,7 @@ struct bot {
 };
 
 /* Handles the lines that takeaway-bot prints for programs; see bots/manual.c. */
-static void take_line(void *owner, const char *line, size_t len)
+static void on_line(void *owner, const char *line, size_t len)
 {
     struct bot *bot = owner;
     size_t skipped = strlen(first_words);
@@ -46,7 +46,7 @@ static void take_line(void *owner, const char *line, size_t len)
     text_finish(&text);
 }
 
-static void take_end(void *owner, int status)
+static void on_ended(void *owner, int status)
 {
     struct bot *bot = owner;
     bot->events.ended(bot->events.owner, status);
@@ -103,7 +103,7 @@ static enum error_code start_child(struct loop *loop, struct bot *bot,
         return error_set(error, ERROR_IO, "no pipe can be made: %s", strerror(errno));
     bot->life_line = ends[0];
     fcntl(ends[1], F_SETFD, 0);
-    struct child_events child = {.owner = bot, .line = take_line, .ended = take_end};
+    struct child_events child = {.owner = bot, .line = on_line, .ended = on_ended};
     enum error_code failed =
         child_start_apart(loop, line->words[0], line->words, errors ? errors : STDERR_FILENO,
                           &child, &bot->child, error);

@@ -157,18 +157,7 @@ void opponent_bot_stop(struct opponent_bot *bot)
     free(bot);
 }
 
-/* --- bots of before --- */
-
-/* Turns the name of a bot back into its strategy. Names have no colon, so the bot of "level:3" is
- * "level-3-bot". */
-static void strategy_of_name(const char *name, size_t len, char ret_strategy[WIRE_NAME_MAX + 1])
-{
-    memcpy(ret_strategy, name, len);
-    ret_strategy[len] = '\0';
-    char *dash = strchr(ret_strategy, '-');
-    if (dash)
-        *dash = ':';
-}
+/* --- bots of earlier runs --- */
 
 bool opponent_bot_is_ours(const struct session *session, const char *name,
                           char ret_strategy[WIRE_NAME_MAX + 1])
@@ -181,7 +170,13 @@ bool opponent_bot_is_ours(const struct session *session, const char *name,
     bool kept = !state_token_path(session_token_server(session), name, &token_file, &error) &&
                 access(text_string(&token_file), R_OK) == 0;
     text_finish(&token_file);
-    if (kept)
-        strategy_of_name(name, (size_t)(end - name), ret_strategy);
-    return kept;
+    if (!kept)
+        return false;
+    memcpy(ret_strategy, name, (size_t)(end - name));
+    ret_strategy[end - name] = '\0';
+    /* Names have no colon, so the bot of "level:3" is "level-3-bot". */
+    char *dash = strchr(ret_strategy, '-');
+    if (dash)
+        *dash = ':';
+    return true;
 }

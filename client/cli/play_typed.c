@@ -104,13 +104,13 @@ static void mute_answered(struct play *play, const struct error *error, const ch
     play_go_on(play);
 }
 
-static void muted(void *owner, const struct error *error, const void *result)
+static void on_muted(void *owner, const struct error *error, const void *result)
 {
     (void)result;
     mute_answered(owner, error, "You will not read what this player says.");
 }
 
-static void unmuted(void *owner, const struct error *error, const void *result)
+static void on_unmuted(void *owner, const struct error *error, const void *result)
 {
     (void)result;
     mute_answered(owner, error, "You will read what this player says again.");
@@ -122,8 +122,8 @@ static void mute(struct play *play, const struct input *input, bool is_muted)
         .player = {.bytes = input->words, .len = input->words_len},
         .muted = is_muted,
     };
-    client_call(session_client(play->session), WIRE_CHAT_MUTE, &mute, is_muted ? muted : unmuted,
-                play);
+    client_call(session_client(play->session), WIRE_CHAT_MUTE, &mute,
+                is_muted ? on_muted : on_unmuted, play);
 }
 
 static void answer_challenge(struct play *play, int64_t number, bool accepts)

@@ -51,24 +51,22 @@ static void take_address(struct private_server *server, const char *address)
     server->events.ready(server->events.owner, server->address);
 }
 
-/* Takes a reason such as "io: file is not a database: private.db". */
-static void take_reason(struct private_server *server, const char *line)
-{
-    const char *colon = strchr(line, ':');
-    const char *taken = error_name(ERROR_TOO_EARLY);
-    text_clear(&server->reason);
-    text_append_string(&server->reason, colon ? colon + strspn(colon, ": ") : line);
-    server->is_taken = strncmp(line, taken, strlen(taken)) == 0;
-}
-
-static void take_line(void *owner, const char *line, size_t len)
+static void on_line(void *owner, const char *line, size_t len)
 {
     struct private_server *server = owner;
     (void)len;
-    if (strncmp(line, before_address, strlen(before_address)) == 0)
+    if (strncmp(line, before_address, strlen(before_address)) == 0) {
         take_address(server, line + strlen(before_address));
-    else if (strncmp(line, before_reason, strlen(before_reason)) == 0)
-        take_reason(server, line + strlen(before_reason));
+        return;
+    }
+    if (strncmp(line, before_reason, strlen(before_reason)) != 0)
+        return;
+    /* "io: file is not a database: private.db" */
+    const char *reason = line + strlen(before_reason), *colon = strchr(reason, ':');
+    const char *taken = error_name(ERROR_TOO_EARLY);
+    text_clear(&server->reason);
+    text_append_string(&server->reason, colon ? colon + strspn(colon, ": ") : reason);
+    server->is_taken = strncmp(reason, taken, strlen(taken)) == 0;
 }
 
 static void give_up(struct private_server *server, int status)
@@ -109,7 +107,7 @@ static bool may_start_again(struct private_server *server, int status)
     return (server->address || may_wait) && server->failures++ < FAILURES_MAX;
 }
 
-static void take_end(void *owner, int status)
+static void on_ended(void *owner, int status)
 {
     struct private_server *server = owner;
     if (server->has_started && loop_now_ms(server->loop) - server->started_ms >= STEADY_MS)
@@ -159,7 +157,7 @@ static enum error_code start(struct private_server *server, struct error *error)
         server->config.signing_key,
         NULL,
     };
-    struct child_events events = {.owner = server, .line = take_line, .ended = take_end};
+    struct child_events events = {.owner = server, .line = on_line, .ended = on_ended};
     int errors = server->config.errors ? server->config.errors : STDERR_FILENO;
     server->started_ms = loop_now_ms(server->loop);
     server->has_started = false;

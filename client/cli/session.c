@@ -236,17 +236,6 @@ static void on_client_event(void *owner, enum wire_event event, const void *body
 
 static void connect_client(struct session *session);
 
-/* Connects as a new guest, since the server may have a new database that does not know the token.
- * If instead an account's token has expired, the server answers NAME_TAKEN. */
-static void begin_anew(struct session *session)
-{
-    session->is_unknown = true;
-    text_clear(&session->token);
-    client_destroy(session->client);
-    session->client = NULL;
-    connect_client(session);
-}
-
 static enum error_code say_unknown(const struct session *session, struct error *error)
 {
     return error_set(error, ERROR_BAD_TOKEN, "you are not logged in as '%s' on %s", session->name,
@@ -294,12 +283,19 @@ static void on_client_failed(void *owner, const struct error *reason)
         return;
     bool is_forgotten =
         reason->code == ERROR_BAD_TOKEN && session->token.len > 0 && !session->was_ready;
-    if (is_forgotten && !session->config.has_to_be_known)
-        begin_anew(session);
-    else if (client_was_replaced(session->client) && session->events.replaced)
+    if (is_forgotten && !session->config.has_to_be_known) {
+        /* Connects as a new guest, since the server may have a new database that does not know the
+         * token. If instead an account's token has expired, the server answers NAME_TAKEN. */
+        session->is_unknown = true;
+        text_clear(&session->token);
+        client_destroy(session->client);
+        session->client = NULL;
+        connect_client(session);
+    } else if (client_was_replaced(session->client) && session->events.replaced) {
         session->events.replaced(session->events.owner);
-    else
+    } else {
         fail_for(session, reason);
+    }
 }
 
 static void connect_client(struct session *session)
@@ -537,7 +533,7 @@ struct once {
     void *owner;
 };
 
-static void ask_once(void *owner, const struct wire_welcome *welcome, bool is_first)
+static void on_ready_once(void *owner, const struct wire_welcome *welcome, bool is_first)
 {
     (void)welcome;
     const struct once *once = owner;
@@ -551,7 +547,7 @@ int session_ask_once(const struct session_config *config, enum wire_method metho
 {
     struct session *session;
     struct once once = {ret_session ? ret_session : &session, method, request, print, owner};
-    struct session_events events = {.owner = &once, .ready = ask_once};
+    struct session_events events = {.owner = &once, .ready = on_ready_once};
     return session_run(config, &events, once.session);
 }
 

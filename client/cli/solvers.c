@@ -82,15 +82,6 @@ static void finish(void *owner, bool has_run)
     task.finish(task.owner);
 }
 
-static void begin(struct solvers_job *job, struct solver *solver)
-{
-    struct work_steps steps = {.owner = job, .run = run, .finish = finish};
-    assert(!job->solver && job->solvers->busy < SOLVERS_BUSY_MAX);
-    job->solver = solver;
-    job->solvers->busy++;
-    job->work = work_start(job->solvers->loop, &steps);
-}
-
 static void begin_those_that_can(struct solvers *solvers)
 {
     struct solvers_job *job, *next;
@@ -101,7 +92,11 @@ static void begin_those_that_can(struct solvers *solvers)
         if (!solver)
             continue;
         LL_DELETE(solvers->waiting, job);
-        begin(job, solver);
+        assert(!job->solver && solvers->busy < SOLVERS_BUSY_MAX);
+        job->solver = solver;
+        solvers->busy++;
+        struct work_steps steps = {.owner = job, .run = run, .finish = finish};
+        job->work = work_start(solvers->loop, &steps);
     }
 }
 

@@ -123,15 +123,6 @@ static enum error_code parse(const char *path, const struct text *content,
                                   : damaged(path, line, "the checksum of the lines above", error);
 }
 
-static void add_parts(struct alpha_parts *parts, const struct alpha_parts *more)
-{
-    alpha_parts_reserve(parts, more->size);
-    for (int64_t i = 0; i < more->size; i++) {
-        if (more->counts[i] != ALPHA_PART_OPEN)
-            parts->counts[i] = more->counts[i];
-    }
-}
-
 enum error_code alpha_checkpoint_read(const char *path, struct alpha_parts *parts,
                                       struct error *error)
 {
@@ -142,7 +133,11 @@ enum error_code alpha_checkpoint_read(const char *path, struct alpha_parts *part
     if (!failed && is_there)
         failed = parse(path, &content, &found, error);
     if (!failed)
-        add_parts(parts, &found);
+        alpha_parts_reserve(parts, found.size);
+    for (int64_t i = 0; i < found.size && !failed; i++) {
+        if (found.counts[i] != ALPHA_PART_OPEN)
+            parts->counts[i] = found.counts[i];
+    }
     alpha_parts_finish(&found);
     text_finish(&content);
     return failed;

@@ -203,15 +203,6 @@ static void count_last(struct counting *counting)
         fail(counting, ALPHA_COUNT_STOPPED);
 }
 
-static void count_all(struct counting *counting)
-{
-    counting->share_at_start = share_done(counting->count);
-    count_by_threads(counting);
-    if (counting->end == ALPHA_COUNT_DONE)
-        count_last(counting);
-    write_checkpoint(counting);
-}
-
 enum alpha_count_end alpha_count_run(const struct alpha_count_wish *wish,
                                      struct alpha_count *ret_count, struct error *error)
 {
@@ -223,8 +214,13 @@ enum alpha_count_end alpha_count_run(const struct alpha_count_wish *wish,
         return ALPHA_COUNT_FAILED;
     pthread_mutex_init(&counting.lock, NULL);
     write_checkpoint(&counting); /* reports an unwritable file before the work */
-    if (counting.end == ALPHA_COUNT_DONE)
-        count_all(&counting);
+    if (counting.end == ALPHA_COUNT_DONE) {
+        counting.share_at_start = share_done(ret_count);
+        count_by_threads(&counting);
+        if (counting.end == ALPHA_COUNT_DONE)
+            count_last(&counting);
+        write_checkpoint(&counting);
+    }
     pthread_mutex_destroy(&counting.lock);
     return counting.end;
 }

@@ -132,15 +132,6 @@ static void print_unplayed(const struct export_match *match, FILE *out)
     fputs("</p>\n", out);
 }
 
-static size_t round_end(const struct report *report, size_t index)
-{
-    int64_t round = results_match(&report->results, index)->round;
-    while (index < results_count(&report->results) &&
-           results_match(&report->results, index)->round == round)
-        index++;
-    return index;
-}
-
 /* Prints the matches of one board of a round, from `index` on: "ann 1.5-0.5 ben", "carl: bye".
  * Returns the index behind them. */
 static size_t print_board(const struct report *report, size_t index, size_t end, FILE *out)
@@ -215,7 +206,7 @@ static void print_round(const struct report *report, size_t index, size_t end, F
 
 void report_html_matches(const struct report *report, FILE *out)
 {
-    size_t end;
+    size_t end, count = results_count(&report->results);
     fputs(
         "<h2 id=\"matches\">Every match</h2>\n"
         "<p>Behind each move stands its mark: <span class=\"k\">+3</span>, there were 3 winning"
@@ -225,8 +216,11 @@ void report_html_matches(const struct report *report, FILE *out)
         " with ~ is a lower bound.</p>\n"
         "<div id=\"search\"></div>\n<div id=\"rounds\">\n",
         out);
-    for (size_t i = 0; i < results_count(&report->results); i = end) {
-        end = round_end(report, i);
+    for (size_t i = 0; i < count; i = end) {
+        int64_t round = results_match(&report->results, i)->round;
+        end = i + 1;
+        while (end < count && results_match(&report->results, end)->round == round)
+            end++;
         print_round(report, i, end, out);
     }
     fputs("</div>\n", out);

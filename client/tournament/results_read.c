@@ -112,17 +112,12 @@ void results_finish(struct results *results)
 
 /* --- lines --- */
 
-static const char *name_of(const struct results_file *file)
-{
-    const char *slash = strrchr(file->path, '/');
-    return slash ? slash + 1 : file->path;
-}
-
 static enum error_code refuse(const struct results_file *file, size_t index, const char *what,
                               struct error *error)
 {
-    return error_set(error, ERROR_BAD_ARGUMENTS, "%s, line %zu: %s", name_of(file), index + 1,
-                     what);
+    const char *slash = strrchr(file->path, '/');
+    return error_set(error, ERROR_BAD_ARGUMENTS, "%s, line %zu: %s", slash ? slash + 1 : file->path,
+                     index + 1, what);
 }
 
 static enum error_code parse_lines(struct results_file *file, struct error *error)

@@ -254,14 +254,6 @@ static enum error_code check_same(const struct tournament_folder *folder,
     return failed;
 }
 
-/* Draws a seed that is short enough to be typed. */
-static int64_t draw_seed(void)
-{
-    uint32_t seed;
-    entropy_fill(&seed, sizeof seed);
-    return (int64_t)(seed % 999999999) + 1;
-}
-
 enum error_code tournament_folder_plan(const struct tournament_folder *folder,
                                        const struct options *options, struct tournament_kept *kept,
                                        struct tournament_plan *ret_plan, bool *ret_is_new,
@@ -281,8 +273,11 @@ enum error_code tournament_folder_plan(const struct tournament_folder *folder,
     enum error_code failed = tournament_plan_parse(&all, true, ret_plan, error);
     if (!failed && is_there)
         failed = check_same(folder, ret_plan, kept, error);
-    if (!failed && ret_plan->seed == 0)
-        ret_plan->seed = draw_seed();
+    if (!failed && ret_plan->seed == 0) {
+        uint32_t seed;
+        entropy_fill(&seed, sizeof seed);
+        ret_plan->seed = (int64_t)(seed % 999999999) + 1; /* short enough to be typed */
+    }
     return failed;
 }
 

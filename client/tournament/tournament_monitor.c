@@ -12,15 +12,6 @@ static const char moves_counter[] = "moves_total";
 
 /* --- speed --- */
 
-static void take_sample(struct tournament_monitor *monitor)
-{
-    monitor->samples[monitor->sample_count++ % MONITOR_SAMPLES] = (struct monitor_sample){
-        .at_ms = loop_now_ms(monitor->loop),
-        .matches = monitor->news.last.matches,
-        .moves = monitor->moves,
-    };
-}
-
 static int64_t left_s(const struct tournament_monitor *monitor)
 {
     int64_t gained = monitor->news.last.matches - monitor->begun_matches;
@@ -144,7 +135,11 @@ static void on_moves(void *owner, const struct error *error, const void *result)
         if (wire_text_equal(stats->counters[i].name, moves_counter))
             monitor->moves = stats->counters[i].value;
     }
-    take_sample(monitor);
+    monitor->samples[monitor->sample_count++ % MONITOR_SAMPLES] = (struct monitor_sample){
+        .at_ms = loop_now_ms(monitor->loop),
+        .matches = monitor->news.last.matches,
+        .moves = monitor->moves,
+    };
     show(monitor);
 }
 
@@ -179,21 +174,17 @@ static void tick(void *owner)
 
 /* --- news --- */
 
-static void begin(struct tournament_monitor *monitor)
-{
-    begin_reckoning(monitor);
-    monitor->line_ms = monitor->begun_ms - LINE_EVERY_MS;
-    tick(monitor);
-}
-
 static void take_news(struct tournament_monitor *monitor, const struct wire_tournament_news *news)
 {
     if (news->tournament != monitor->tournament || monitor->is_over)
         return;
     bool is_first = !monitor->news.is_known;
     tournament_news_take(&monitor->news, news);
-    if (is_first)
-        begin(monitor);
+    if (is_first) {
+        begin_reckoning(monitor);
+        monitor->line_ms = monitor->begun_ms - LINE_EVERY_MS;
+        tick(monitor);
+    }
     monitor->events.changed(monitor->events.owner, &monitor->news.last);
 }
 

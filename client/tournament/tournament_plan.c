@@ -160,15 +160,6 @@ static enum error_code parse_players(const char *text, bool with_bots, struct to
     return failed;
 }
 
-static void print_command(const char *command, struct text *out)
-{
-    for (; *command; command++) {
-        text_append_char(out, *command);
-        if (*command == ',')
-            text_append_char(out, ',');
-    }
-}
-
 /* Appends the players in the form of parse_players(), with all names. */
 static void print_players(const struct tournament_plan *plan, struct text *out)
 {
@@ -177,9 +168,12 @@ static void print_players(const struct tournament_plan *plan, struct text *out)
         text_printf(out, "%s%s", i > 0 ? "," : "", player->name);
         if (player->strategy)
             text_printf(out, "=%s", player->strategy);
-        if (player->command) {
+        if (player->command)
             text_printf(out, "=%s", player->resigns_for_haste ? before_command : before_forgiven);
-            print_command(player->command, out);
+        for (const char *c = player->command; c && *c; c++) {
+            text_append_char(out, *c);
+            if (*c == ',')
+                text_append_char(out, ',');
         }
     }
 }

@@ -355,16 +355,6 @@ static int run_session(struct tournament_run *run)
 
 /* --- the command --- */
 
-/* Checks that a path leads to a program; other words of a command are left to the shell. */
-static enum error_code check_program(const char *command, struct error *error)
-{
-    bool is_path = strchr(command, '/') && !strpbrk(command, " \t\n");
-    if (!is_path || access(command, X_OK) == 0)
-        return ERROR_NONE;
-    return error_set(error, ERROR_USAGE, "--players: exec:%.200s cannot be run: %s", command,
-                     strerror(errno));
-}
-
 static enum error_code check_players(const struct tournament_run *run, struct error *error)
 {
     enum error_code failed = ERROR_NONE;
@@ -373,8 +363,12 @@ static enum error_code check_players(const struct tournament_run *run, struct er
         if (strcasecmp(player->name, director) == 0)
             failed =
                 error_set(error, ERROR_USAGE, "--players: no player can be called '%s'", director);
-        else if (player->command)
-            failed = check_program(player->command, error);
+        const char *command = player->command;
+        bool is_path = command && strchr(command, '/') && !strpbrk(command, " \t\n");
+        /* A path has to lead to a program; other commands are left to the shell. */
+        if (!failed && is_path && access(command, X_OK) < 0)
+            failed = error_set(error, ERROR_USAGE, "--players: exec:%.200s cannot be run: %s",
+                               command, strerror(errno));
     }
     return failed;
 }

@@ -47,14 +47,6 @@ struct before {
     size_t met_count;
 };
 
-static void collect_met(const struct schedule *schedule, struct before *before)
-{
-    const struct meeting_result *meetings = schedule->verify->meetings;
-    before->met = memory_zeroed(schedule->meetings_end + 1, sizeof *before->met);
-    for (size_t i = 0; i < schedule->meetings_end; i++)
-        before->met[before->met_count++] = meetings[i].meeting;
-}
-
 static void collect_standings(const struct schedule *schedule, struct before *before)
 {
     const struct verify *verify = schedule->verify;
@@ -75,7 +67,9 @@ static size_t pair_round(const struct schedule *schedule, struct meeting ret_mee
     struct before before = {0};
     if (verify_rounds_wait(verify))
         collect_standings(schedule, &before);
-    collect_met(schedule, &before);
+    before.met = memory_zeroed(schedule->meetings_end + 1, sizeof *before.met);
+    for (size_t i = 0; i < schedule->meetings_end; i++)
+        before.met[before.met_count++] = verify->meetings[i].meeting;
     for (int i = 0; i < verify->pairing.entrants; i++)
         before.out[i] = before.out[i] || (verify->pairing.format != FORMAT_KNOCKOUT &&
                                           is_out(verify, i, schedule->round));

@@ -77,14 +77,6 @@ static void sum_marks(const struct verify *verify, struct mark_sums sums[ENTRANT
     }
 }
 
-/* The player's row in the recomputed standings. */
-static const struct standing *find(const struct standing *standings, int entrant)
-{
-    while (standings->entrant != entrant)
-        standings++;
-    return standings;
-}
-
 static void check_rows(struct verify *verify, const struct standing *exact,
                        const struct mark_sums *sums)
 {
@@ -95,10 +87,13 @@ static void check_rows(struct verify *verify, const struct standing *exact,
         const struct export_standing *told = &end->standings[i];
         const char *expected = plan->players[exact[i].entrant];
         int entrant = results_entrant(plan, told->player);
+        const struct standing *own = exact;
+        while (entrant >= 0 && own->entrant != entrant)
+            own++;
         if (entrant < 0)
             verdict_fault(verify->verdict, line, told->player, "is not in the plan");
         else
-            check_row(verify, told, find(exact, entrant), &sums[entrant]);
+            check_row(verify, told, own, &sums[entrant]);
         if (has_ranks(verify) && strcmp(told->player, expected) != 0)
             verdict_fault(verify->verdict, line, told->player,
                           "stands at place %zu, where %s should stand", i + 1, expected);
