@@ -154,7 +154,7 @@ struct verb {
     enum error_code (*run)(const struct options *options, struct error *error);
 };
 
-/* --hours from now, or WIRE_ABSENT. */
+/* Reads --hours into a time from now, or WIRE_ABSENT. */
 static enum error_code read_until(const struct options *options, int64_t *ret_until_ms,
                                   struct error *error)
 {
@@ -361,7 +361,7 @@ static void print_bans(void *owner, const void *result, struct text *out)
         text_append_string(out, "Nobody is banned.\n");
 }
 
-/* 850 us, 12.5 ms, 3.20 s */
+/* Appends "850 us", "12.5 ms" or "3.20 s". */
 static void print_duration(int64_t us, struct text *out)
 {
     struct text shown = {0};

@@ -61,7 +61,7 @@ struct command_line {
     char tournament[24];
 };
 
-/* Adds an option with its value; nothing where the value is NULL. */
+/* Adds an option with its value; nothing if the value is NULL. */
 static void add_option(struct command_line *line, const char *option, const char *value)
 {
     if (!value)

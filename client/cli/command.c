@@ -120,8 +120,8 @@ static int unknown_part(const struct cli_command *command, const char *name)
     return refuse(command, &error);
 }
 
-/* `takeaway help`, `takeaway help COMMAND` and `takeaway help COMMAND PART`; the names may be NULL.
- */
+/* Runs `takeaway help`, `takeaway help COMMAND` or `takeaway help COMMAND PART`; the names may be
+ * NULL. */
 static int run_help(const char *name, const char *part)
 {
     struct text text = {0};
@@ -159,7 +159,7 @@ static int refuse_screen(void)
     return EXIT_USAGE;
 }
 
-/* Also checks --server, which has the same form for all commands. */
+/* Parses a command line and checks --server, whose form is the same for all commands. */
 static enum error_code parse(const struct cli_command *command, int argument_count,
                              char **arguments, struct options *ret_options, struct error *error)
 {
@@ -170,7 +170,7 @@ static enum error_code parse(const struct cli_command *command, int argument_cou
     return server ? address_parse(server, ADDRESS_PORT_OF_SERVER, &address, error) : ERROR_NONE;
 }
 
-/* The full screen, --help or --version. */
+/* Runs the full screen, --help or --version. */
 static int run_without_command(int argument_count, char **arguments)
 {
     struct options options;
@@ -188,7 +188,7 @@ static int run_without_command(int argument_count, char **arguments)
     return has_screen() ? tui_run(&options) : refuse_screen();
 }
 
-/* `arguments[0]` is the last word of the command's name. */
+/* Runs a command; `arguments[0]` is the last word of its name. */
 static int run_command(const struct cli_command *command, int argument_count, char **arguments)
 {
     const char *next = argument_count > 1 ? arguments[1] : "";

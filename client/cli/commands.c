@@ -352,7 +352,7 @@ static const struct cli_command commands[] = {
     {0},
 };
 
-/* --- what stands for values --- */
+/* --- lists for the values of options --- */
 
 static void print_strategies(struct text *out)
 {

@@ -65,7 +65,7 @@ static void tell_turn(struct commentary *commentary, const struct match *match)
     console_say_text(commentary->console, &text);
 }
 
-/* Tells the remedy against an absent opponent and its time. */
+/* Tells that the opponent is absent, and how and when the match can be ended. */
 static void tell_gone(const struct commentary *commentary, const struct match *match)
 {
     int64_t now_ms = clock_now_ms(), claim_ms = match_claim_in_ms(match, now_ms);
@@ -88,7 +88,8 @@ static void tell_gone(const struct commentary *commentary, const struct match *m
     console_say_text(commentary->console, &text);
 }
 
-/* Tells a spectator which player is absent, and the remedy of the other. */
+/* Tells a spectator that a player has left or returned, and when the other one may claim the
+ * match. */
 static void tell_watched_presence(const struct commentary *commentary, const struct match *match,
                                   const struct wire_presence *presence)
 {

@@ -49,7 +49,7 @@ static void on_ready(void *owner, const char *name)
     bot->events.ready(bot->events.owner, bot->name);
 }
 
-/* --- its end --- */
+/* --- the end --- */
 
 static void report_end(struct opponent_bot *bot)
 {
@@ -88,7 +88,7 @@ static void on_said_all(void *owner)
     report_end(bot);
 }
 
-/* --- its beginning --- */
+/* --- the start --- */
 
 /* Opens a pipe for the bot's standard error, which would otherwise disturb the person's screen.
  * Returns the write end; 0: no pipe. */

@@ -65,7 +65,7 @@ static void lighten(const struct dark_terminal *terminal)
         raise(caught);
 }
 
-/* --- where to --- */
+/* --- the destination --- */
 
 static bool is_loopback(const char *host)
 {

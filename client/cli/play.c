@@ -1,10 +1,9 @@
-/* `takeaway play`: a person at the console, an opponent, a match. Lines that are typed
- * (play_typed.c) go to the match (play_match.c) or to the search for an opponent
- * (client/lib/seeking.h).
+/* `takeaway play`: a person at the console, an opponent, a match. Input (play_typed.c) goes to the
+ * match (play_match.c) or to the search for an opponent (client/lib/seeking.h).
  *
- * A line from a terminal is dealt with at once. A line from a pipe waits until the program would
- * ask for it, so that the moves of a whole match can be piped in; at the end of the input the
- * program leaves as soon as it would have to ask for more. */
+ * A line from a terminal is executed at once. A line from a pipe waits until the program would
+ * prompt for it, so that the moves of a whole match can be piped in; at the end of the input the
+ * program leaves at the point where it would prompt for more. */
 #include "client/cli/play.h"
 
 #include "client/cli/command.h"
@@ -202,7 +201,7 @@ static void on_input_ended(void *owner)
 
 /* --- the opponent --- */
 
-/* `challenged` NULL: anyone. */
+/* Begins the search; `challenged` NULL: anyone. */
 static void begin_search(struct play *play, const char *challenged)
 {
     play->is_arranging = false;

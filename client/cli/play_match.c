@@ -12,7 +12,7 @@
 
 #include <inttypes.h>
 
-/* --- looking at it --- */
+/* --- the commands that show the match --- */
 
 void play_show_moves(struct play *play, bool all)
 {
@@ -43,7 +43,7 @@ void play_show_hint(struct play *play)
     play->hint_is_told = true;
 }
 
-/* --- what happens --- */
+/* --- news of the match --- */
 
 /* Suggests the next steps after the end; a program gets match.ended only. */
 static void say_after_end(struct play *play)
@@ -196,8 +196,8 @@ void play_match_init(struct play *play)
     };
 }
 
-/* --- `hint` and `why`: the best move, and the reason. The solver may need seconds, and who the
- * opponent is may have to be asked of the server; meanwhile the loop goes on. --- */
+/* --- `hint` and `why`: the best move and its reason. The solver may need seconds, and only the
+ * server knows whether the opponent is a bot; meanwhile the loop goes on. --- */
 
 /* Is the position still the one for which advice was requested? */
 static bool is_timely(const struct play *play)

@@ -152,7 +152,7 @@ static void look(struct play *play)
     client_call(session_client(play->session), WIRE_TOURNAMENT_SHOW, &number, on_shown, play);
 }
 
-/* Announces a tournament; of a finished one, its end. */
+/* WRONG_STATE is no failure: the tournament may be over, and its end is then announced. */
 static void on_joined(void *owner, const struct error *error, const void *result)
 {
     (void)result;

@@ -208,7 +208,7 @@ struct seeking_wish wish_seeking(const struct wish *wish, const char *to)
     };
 }
 
-/* --- what the search tells --- */
+/* --- sentences about the search --- */
 
 static void say_rules(struct wire_text rules, struct text *out)
 {
@@ -224,7 +224,7 @@ static void say_control(struct wire_text clock, struct text *out)
     free(text);
 }
 
-/* "ann challenges you: Nim from 3+5, you move first." */
+/* Appends "ann challenges you: Nim from 3+5, you move first." */
 static void say_challenge(const struct wire_offer *offer, struct text *out)
 {
     text_printf(out, "%.*s ", (int)offer->from.len, offer->from.bytes);
@@ -296,7 +296,7 @@ void wish_say_news(const struct seeking *seeking, const struct seeking_news *new
         text_printf(out, "%s: %s.", refusal, refusal_of(&news->error).words);
 }
 
-/* --- who is there --- */
+/* --- the list of connected players --- */
 
 bool online_is_bot(const struct wire_online *player)
 {

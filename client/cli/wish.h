@@ -56,7 +56,7 @@ struct seeking_wish wish_seeking(const struct wish *wish, const char *to);
 void wish_say_news(const struct seeking *seeking, const struct seeking_news *news,
                    struct text *out);
 
-/* --- who is there, as the server lists it --- */
+/* --- the server's list of connected players --- */
 
 /* Has the player's client declared itself a bot? */
 bool online_is_bot(const struct wire_online *player);

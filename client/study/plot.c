@@ -18,7 +18,8 @@
 extern char **environ;
 
 /* Starts gnuplot with the end of a pipe as its standard input. -d keeps it from reading the user's
- * settings. Its standard output is /dev/null, since it draws there if it cannot open the file. */
+ * settings. Its standard output is /dev/null, since gnuplot draws there if it cannot open the
+ * picture's file. */
 static enum error_code start_gnuplot(int input, pid_t *ret_pid, struct error *error)
 {
     char *arguments[] = {(char[]){"gnuplot"}, (char[]){"-d"}, NULL};

@@ -53,7 +53,7 @@ static void print_frame(const struct plot_frame *frame, struct text *out)
         text_printf(out, "set terminal %s size %" PRId64 ",%" PRId64 " font \"Sans,12\"%s\n",
                     formats[format].terminal, frame->width, frame->height, formats[format].more);
         text_append_string(out, "set output ");
-        /* Only this character is special in single quotes. */
+        /* Within single quotes only a single quote is special. */
         text_append_char(out, '\'');
         for (const char *c = frame->out; *c; c++)
             text_append_string(out, *c == '\'' ? "''" : (char[]){*c, '\0'});

@@ -13,7 +13,7 @@ enum {
     TOP = 12,
     BOTTOM = 34,
     NAMED_MAX = 8,   /* the best players have a coloured line with their name */
-    SHOWN_MAX = 64,  /* grey lines included */
+    SHOWN_MAX = 64,  /* lines in total; the others are grey */
     STEPS_MAX = 100, /* points per line */
     NAME_GAP = 14,   /* between the baselines of the names */
 };

@@ -1,13 +1,11 @@
-/* The matches of report.html, round by round. What stands here of a match is all there is of it:
- * report.js reads the moves from the text that people read without it, so that nothing is there
- * twice.
+/* The matches of report.html, round by round. Each match is written once: report.js reads the moves
+ * from the text that people read.
  *
  *     <details class="g"   id="m1.2.1.1"><summary>...</summary>
  *     <p data-start="33">  33&gt;31 -1 (33&gt;32), 31&gt;30 +1</p></details>
  *
- * The id is round, board, leg and game: a link to it with "@7" behind leads to the seventh ply. In
- * brackets stands a move that would have kept a win. data-end is the sentence on an ending that
- * threw a win away. */
+ * The id is round, board, leg and game; "@7" behind it links to the seventh ply. A move in brackets
+ * would have kept a win. data-end is the sentence on an ending that threw a win away. */
 #include "client/show/columns.h"
 #include "client/tournament/report_model.h"
 

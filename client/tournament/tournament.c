@@ -120,7 +120,7 @@ struct change {
     const char *done;   /* printed behind the number on success */
 };
 
-/* Appends the command with which this person continues: "play --tournament 3 --server ... --as
+/* Appends the command that continues for the same person: "play --tournament 3 --server ... --as
  * ...". */
 static void print_call(const struct change *change, const char *what, struct text *out)
 {

@@ -221,9 +221,8 @@ static bool is_before(const struct export_times *a, const struct export_times *b
  * results, after the earlier rounds. */
 static void check_sequence(struct verify *verify)
 {
-    int64_t rounds_ended_ms = 0,
-            round_ended_ms = 0; /* the latest end of the earlier rounds, and of this one */
-    int64_t pairs_ended_ms = 0, pair_ended_ms = 0; /* the same for the board's pairs */
+    int64_t rounds_ended_ms = 0, round_ended_ms = 0; /* latest end of earlier rounds, of this one */
+    int64_t pairs_ended_ms = 0, pair_ended_ms = 0;   /* the same for the board's pairs */
     const struct export_times *before = NULL;
     for (size_t line = 0; line < results_times_count(&verify->results); line++) {
         const struct export_times *times = results_times(&verify->results, line);
