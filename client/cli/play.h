@@ -69,7 +69,7 @@ struct play {
 /* Prints the command that resumes an unfinished match, and ends the session. */
 void play_leave(struct play *play);
 
-/* To be called whenever anything has happened. */
+/* To be called after every event. */
 void play_go_on(struct play *play);
 /* Reports the failure of a request or of something awaited. */
 void play_say_failed(struct play *play, enum error_code code, const char *words);
@@ -79,7 +79,7 @@ void play_resume(struct play *play, int64_t match);
 
 /* To be called once, before the session runs. */
 void play_match_init(struct play *play);
-/* After a break. */
+/* To be called after a reconnection. */
 void play_match_refresh(struct play *play);
 /* The commands that show the match. */
 void play_show_moves(struct play *play, bool all);
@@ -88,7 +88,7 @@ void play_show_record(struct play *play);
 void play_show_hint(struct play *play);
 /* These tell the person when little time is left, and when the match can be claimed. */
 void play_clocks_create(struct play *play);
-/* To be called whenever anything has happened. */
+/* To be called after every event. */
 void play_clocks_watch(struct play *play);
 
 /* Begins to play in a tournament. `joins`: enters it first, unless already entered. */
@@ -104,7 +104,7 @@ void play_tournament_go_on(struct play *play);
 void play_tournament_add(struct play *play, int64_t match);
 /* Queues our matches that come after `chosen`, in case `chosen` belongs to a tournament. */
 void play_tournament_put_off(struct play *play, const struct wire_welcome *welcome, int64_t chosen);
-/* After a break. */
+/* To be called after a reconnection. */
 void play_tournament_reconnected(struct play *play, const struct wire_welcome *welcome);
 void play_tournament_event(struct play *play, enum wire_event event, const void *body);
 

@@ -20,9 +20,8 @@ struct private_server_events {
 };
 
 struct private_server_config {
-    const char *database; /* a file, created if it does not exist */
-    const char
-        *signing_key; /* the file of the key that it signs with; NULL: that of the database */
+    const char *database;    /* a file, created if it does not exist */
+    const char *signing_key; /* the file of its signing key; NULL: the key of the database */
     /* Restarts the server on the same address whenever it ends, with growing pauses while it cannot
      * start. `failed` is called after a long series of failed restarts, or if the first start fails
      * (but see `waits`). */

@@ -31,7 +31,7 @@ int alpha_count_threads(void)
     return processors > ALPHA_THREADS_MAX ? ALPHA_THREADS_MAX : (int)processors;
 }
 
-/* --- what is done --- */
+/* --- progress --- */
 
 /* The number of parts [1, 2), [2, 3) ... below upto. */
 static int64_t part_count(const struct alpha_count *count)

@@ -68,33 +68,30 @@ static enum error_code parse_problem(struct batch *batch, struct word rules_word
     return ERROR_NONE;
 }
 
-static json_t *solve(struct batch *batch, struct word rules_word, struct word rest)
-{
-    struct rules rules;
-    struct error error;
-    struct solution solution;
-    if (parse_problem(batch, rules_word, rest, &rules, &error))
-        return json_pack("{s:s, s:I}", "error", error.message, "line",
-                         (json_int_t)batch->line_number);
-    struct solver *solver = solver_shelf_take(batch->shelf, &rules);
-    solution_find(solver, &batch->position, &solution);
-    solver_shelf_give_back(batch->shelf, solver);
-    return json_of_solution(&rules, &batch->position, &solution);
-}
-
-static json_t *refuse_length(const struct batch *batch)
-{
-    struct error error;
-    error_set(&error, ERROR_TOO_LARGE, "the line is over %d bytes", BATCH_LINE_MAX);
-    return json_pack("{s:s, s:I}", "error", error.message, "line", (json_int_t)batch->line_number);
-}
-
 void batch_answer(struct batch *batch, const char *line, size_t len, struct text *out)
 {
     batch->line_number++;
     struct word rest = {.bytes = line, .len = len};
-    struct word rules = take_word(&rest);
-    if (rules.len == 0 || *rules.bytes == '#')
+    struct word rules_word = take_word(&rest);
+    if (rules_word.len == 0 || *rules_word.bytes == '#')
         return;
-    json_print_line(len > BATCH_LINE_MAX ? refuse_length(batch) : solve(batch, rules, rest), out);
+
+    struct rules rules;
+    struct error error;
+    enum error_code failed =
+        len > BATCH_LINE_MAX
+            ? error_set(&error, ERROR_TOO_LARGE, "the line is over %d bytes", BATCH_LINE_MAX)
+            : parse_problem(batch, rules_word, rest, &rules, &error);
+    if (failed) {
+        json_print_line(
+            json_pack("{s:s, s:I}", "error", error.message, "line", (json_int_t)batch->line_number),
+            out);
+        return;
+    }
+
+    struct solution solution;
+    struct solver *solver = solver_shelf_take(batch->shelf, &rules);
+    solution_find(solver, &batch->position, &solution);
+    solver_shelf_give_back(batch->shelf, solver);
+    json_print_line(json_of_solution(&rules, &batch->position, &solution), out);
 }
