@@ -1,4 +1,4 @@
-/* `takeaway` in a terminal: the session, the terminal and the pages brought together. */
+/* The full screen of `takeaway`: connects the session, the terminal and the pages. */
 #include "client/cli/command.h"
 #include "client/cli/name.h"
 #include "client/cli/state.h"
@@ -12,7 +12,7 @@
 
 enum { TICK_MS = 250 };
 
-/* --- what pages ask for --- */
+/* --- the interface of pages --- */
 
 struct client *app_client(struct app *app)
 {
@@ -49,15 +49,6 @@ int64_t app_now_ms(const struct app *app)
 struct settings *app_settings(struct app *app)
 {
     return &app->settings;
-}
-
-static void load_settings(struct app *app)
-{
-    struct error error;
-    app->settings = settings_default();
-    if (state_path("settings", &app->settings_path, &error) ||
-        settings_load(text_string(&app->settings_path), &app->settings, &error))
-        app_tell_error(app, &error);
 }
 
 static void go_by_settings(struct app *app)
@@ -100,15 +91,6 @@ static void on_gone(void *owner)
     session_end(app->session, 128 + SIGHUP);
 }
 
-static enum error_code open_terminal(struct app *app, struct error *error)
-{
-    struct terminal_events events = {app, on_stroke, on_pressed, on_resized, on_gone};
-    enum error_code failed = terminal_open(app_loop(app), &events, &app->terminal, error);
-    if (!failed)
-        go_by_settings(app);
-    return failed;
-}
-
 /* --- turns of the loop --- */
 
 static void turn_ends(void *owner)
@@ -139,11 +121,18 @@ static void on_opened(void *owner)
     app->soon = loop_timer_create(app_loop(app), turn_ends, app);
     app->tick = loop_timer_create(app_loop(app), ticks, app);
     app->solvers = solvers_create(app_loop(app));
-    load_settings(app);
-    if (open_terminal(app, &error)) {
+
+    app->settings = settings_default();
+    if (state_path("settings", &app->settings_path, &error) ||
+        settings_load(text_string(&app->settings_path), &app->settings, &error))
+        app_tell_error(app, &error);
+
+    struct terminal_events events = {app, on_stroke, on_pressed, on_resized, on_gone};
+    if (terminal_open(app_loop(app), &events, &app->terminal, &error)) {
         session_fail(app->session, &error);
         return;
     }
+    go_by_settings(app);
     loop_timer_start(app->tick, TICK_MS);
     app_push(app, app->first_page(session_is_private(app->session)));
 }
@@ -204,7 +193,7 @@ static void on_leaving(void *owner, int exit_code)
 {
     (void)owner;
     rescue_end();
-    _exit(exit_code); /* a solver may need seconds more */
+    _exit(exit_code); /* without waiting seconds for a solver */
 }
 
 static int run_session(struct app *app, const struct options *options)

@@ -1,58 +1,57 @@
-/* The full-screen client as a whole, as its pages see it: the session with its server, the
- * terminal, the other pages. */
+/* The interface of the full-screen client to its pages: the session with the server, the terminal,
+ * the stack of pages. */
 #ifndef CLIENT_TUI_APP_H
 #define CLIENT_TUI_APP_H
 
 #include "client/cli/session.h"
 #include "client/tui/page.h"
 
-/* Runs the full screen, with the page that `first_page` makes undermost. Returns the exit status.
- */
+/* Runs the full screen. `first_page` makes the lowest page. Returns the exit status. */
 int app_run(const struct options *options, struct page *(*first_page)(bool is_private));
 
 /* --- pages --- */
 
-/* Puts a page on top and owns it. If there is a connection already, the page's `ready` follows. */
+/* Puts a page on top of the stack and owns it. If the app is connected, the page's `ready` is
+ * called. */
 void app_push(struct app *app, struct page *page);
-/* Removes a page from the stack. It is destroyed at the end of this turn of the loop, so that it
- * may call this about itself from any of its functions, and is not called again. Closing the last
- * page leaves the program. */
+/* Removes a page from the stack. The page is not called again and is destroyed at the end of this
+ * turn of the loop, so that it may close itself from any of its functions. Closing the last page
+ * ends the program. */
 void app_close(struct app *app, struct page *page);
-/* The page is the one that is seen. */
+/* Is the page on top? */
 bool app_is_uppermost(const struct page *page);
-/* Some page on the stack is about this match. */
+/* Is a page on the stack about this match? */
 bool app_has_match(const struct app *app, int64_t match);
-/* Draws the screen anew at the end of this turn of the loop. Needless after a stroke, an event, an
- * answer of app_call() and `ready`: the app redraws by itself then. */
+/* Redraws the screen at the end of this turn of the loop. The app itself does so after a stroke, an
+ * event, an answer of app_call() and `ready`. */
 void app_redraw(struct app *app);
 
 /* --- the person --- */
 
-/* Shows a notice on the line above the bottom line, for a while, or until the next notice or until
- * another page is uppermost in a later turn of the loop. STYLE_PLAIN, STYLE_GOOD, STYLE_WARN or
- * STYLE_BAD. */
+/* Shows a notice on the line above the bottom line. It stays for some seconds, until the next
+ * notice, or until another page is on top in a later turn of the loop. STYLE_PLAIN, STYLE_GOOD,
+ * STYLE_WARN or STYLE_BAD. */
 void app_tell(struct app *app, enum style style, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 void app_tell_error(struct app *app, const struct error *error);
-/* Drops the notice of this turn of the loop if the page is uppermost: the page itself tells the
- * same. */
+/* Drops the notice of this turn of the loop if the page is on top, because the page itself shows
+ * the same. */
 void app_hush(struct page *page);
-/* Asks on that line, such as "Resign this match?"; only y and n answer (Esc is n). One question at
- * a time: a new one replaces the one before, which is then never answered; nor is the question of a
- * closed page. */
+/* Asks a question on that line, such as "Resign this match?"; the answers are y and n (Esc is n).
+ * There is one question at a time. A replaced question, or that of a closed page, is never
+ * answered. */
 void app_ask(struct page *page, const char *question,
              void (*answered)(struct page *page, bool is_yes));
 /* Withdraws the page's question. */
 void app_ask_no_more(struct page *page);
-/* Shows an offer on a line of its own below every page until it is withdrawn: `a` accepts it
- * wherever nothing is being typed. `match`: not shown where the uppermost page is about this match
- * and tells of the offer itself; 0: shown everywhere. One at a time: a new one replaces the one
- * before. */
+/* Shows an invitation on a line of its own below every page until it is withdrawn; `a` accepts it
+ * unless a field takes letters. `match`: hidden while the page on top is about this match, since
+ * that page shows the offer itself; 0: always shown. A new invitation replaces the last one. */
 void app_invite(struct page *page, const char *words, int64_t match,
                 void (*accepted)(struct page *page));
 /* Withdraws the page's invitation. */
 void app_invite_no_more(struct page *page);
-/* Rings, if the person wants that. */
+/* Rings the bell, if the settings allow it. */
 void app_bell(struct app *app);
 
 /* --- the server --- */
@@ -62,18 +61,18 @@ struct client *app_client(struct app *app);
 struct session *app_session(struct app *app);
 struct loop *app_loop(struct app *app);
 bool app_is_connected(const struct app *app);
-/* As client_call() with the page as the answer's owner; the answer is dropped if the page is closed
- * meanwhile. While the connection is broken the request waits and is sent again, so that nothing
- * typed is lost; before the very first connection the answer is DISCONNECTED. */
+/* As client_call(), with the page as the owner of the answer; closing the page drops the answer.
+ * During a break the request waits for the reconnection, so that no input is lost; before the first
+ * connection the answer is DISCONNECTED. */
 void app_call(struct page *page, enum wire_method method, const void *parameters,
               client_answer *answer);
-/* Milliseconds of a clock that never goes back. */
+/* A monotonic clock in milliseconds. */
 int64_t app_now_ms(const struct app *app);
 
-/* The solvers, one a game: made with the app on its loop, and destroyed after its pages. */
+/* The solvers, one for each game, on the app's loop. They outlive the pages. */
 struct solvers *app_solvers(struct app *app);
 
-/* The person's settings, kept in a file of the state folder. */
+/* The settings, which are stored in the state folder. */
 struct settings *app_settings(struct app *app);
 /* Saves and applies the settings after a change. */
 void app_settings_changed(struct app *app);

@@ -8,14 +8,14 @@
 
 struct help {
     struct page page;
-    bool is_typed_into; /* the page below: the app's own letters are text there */
+    bool is_typed_into; /* a field of the page below takes letters as text */
     struct list list;
     size_t seen;
     struct hint hints[HINTS_MAX + OWN_HINTS];
     size_t count;
 };
 
-/* The hints of the page below, then the app's; they may change while this page is open. */
+/* Collects the hints of the page below, then the app's. They may change while this page is open. */
 static void gather(struct help *help)
 {
     struct page *about = help->page.below;
@@ -57,7 +57,7 @@ static void draw(struct page *page, struct canvas *canvas, struct area area)
     help->seen = list_draw(&help->list, &rows, true, canvas, area);
 }
 
-/* As if the key had been pressed below. */
+/* Closes this page and passes the chosen key to the page below. */
 static void press_chosen(struct page *page)
 {
     struct help *help = (struct help *)page;

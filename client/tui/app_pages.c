@@ -1,4 +1,4 @@
-/* The pages on their stack, what they ask the server for, and which of them a stroke is for. */
+/* The stack of pages, their requests to the server, and the routing of strokes. */
 #include "client/cli/command.h"
 #include "client/tui/app_state.h"
 #include "client/tui/page.h"
@@ -9,7 +9,7 @@
 
 /* --- the stack --- */
 
-/* The first that has not been closed. */
+/* The first page from here on that is not closed. */
 static struct page *open_from(struct page *page)
 {
     while (page && page->is_closed)
@@ -102,8 +102,8 @@ void app_destroy_pages(struct app *app)
     }
 }
 
-/* Any of them may push and close pages: new ones come above, and closed ones stay until the next
- * turn. */
+/* Any page may push and close pages here: new pages are above, and closed pages stay until the end
+ * of the turn. */
 void app_pages_ready(struct app *app, const struct wire_welcome *welcome)
 {
     for (struct page *page = app_top(app); page; page = open_from(page->below)) {
@@ -113,8 +113,8 @@ void app_pages_ready(struct app *app, const struct wire_welcome *welcome)
     app_redraw(app);
 }
 
-/* The lower ones first: what the upper ones tell of an event, or hush, is said in the place of what
- * those below tell. */
+/* The lower pages come first, so that upper pages can replace or hush their notices of the
+ * event. */
 static void give_event(struct page *page, enum wire_event event, const void *body)
 {
     if (!page)
@@ -169,7 +169,7 @@ void app_refuse_calls(struct app *app)
     error_set(&error, ERROR_DISCONNECTED, "there is no connection yet");
     for (struct app_call *call = app->calls; call;) {
         if (call->is_refused) {
-            on_answered(call, &error, NULL); /* which may make calls, or refuse some */
+            on_answered(call, &error, NULL); /* this may make or refuse calls */
             call = app->calls;
         } else {
             call = call->next;
@@ -223,14 +223,14 @@ static void take_answer(struct app *app, struct stroke stroke)
         answer_question(app, false);
 }
 
-/* Tells something that only concerns the key that was just pressed. */
+/* Shows a notice about the last key, which the next key removes. */
 static void tell_of_key(struct app *app, const char *words)
 {
     app_tell(app, STYLE_PLAIN, "%s", words);
     app->is_notice_of_key = true;
 }
 
-/* Handles a stroke that the page itself has no use for. */
+/* Handles a stroke that the page did not take. */
 static void take_own(struct app *app, struct page *top, struct stroke stroke)
 {
     bool is_letter = stroke.kind == STROKE_CHARACTER;
@@ -261,7 +261,7 @@ void app_take_stroke(struct app *app, struct stroke stroke)
     if (app->is_replaced && stroke.kind == STROKE_ENTER) {
         app->is_replaced = false;
         session_take_seat_back(app->session);
-    } else if (app->is_replaced) { /* somebody else has the seat: no stroke can reach the server */
+    } else if (app->is_replaced) { /* without the seat no stroke can reach the server */
         if (stroke.kind == STROKE_CHARACTER && stroke.code == 'q')
             session_end(app->session, EXIT_OK);
     } else if (app->asker)

@@ -1,4 +1,4 @@
-/* What the app shows and tells. */
+/* The drawing of the app: frame, hints and notices. */
 #include "client/tui/app_state.h"
 #include "client/tui/frame_draw.h"
 #include "common/words/words.h"
@@ -26,8 +26,8 @@ static void way_back_hints(struct hint ret_hints[OWN_HINTS])
     ret_hints[1] = (struct hint){stroke_character('q'), "q", "leave"};
 }
 
-/* A question has only its answers. A page into which something is typed takes ? as text, and one
- * may have a use of its own for Esc. */
+/* Fills in the hints of the page and of the app. A question has only its answers. The app's hint
+ * for ? is left out while a field takes it as text, that for Esc if the page uses Esc itself. */
 static void fill_hints(struct app *app, struct page *page, struct hint_lines *lines,
                        struct frame_view *view)
 {
@@ -44,7 +44,7 @@ static void fill_hints(struct app *app, struct page *page, struct hint_lines *li
         view->own_hints++;
         view->own_hint_count--;
     }
-    bool has_escape = false; /* a use of its own for Esc */
+    bool has_escape = false; /* the page uses Esc itself */
     for (size_t i = 0; i < view->hint_count; i++)
         has_escape |= view->hints[i].stroke.kind == STROKE_ESCAPE;
     view->own_hint_count -= has_escape;
@@ -91,7 +91,7 @@ void app_redraw(struct app *app)
         loop_timer_start(app->soon, 0);
 }
 
-/* --- telling --- */
+/* --- notices --- */
 
 void app_tell(struct app *app, enum style style, const char *format, ...)
 {

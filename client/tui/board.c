@@ -20,7 +20,7 @@ static struct board *board_of(struct page *page)
     return (struct board *)page;
 }
 
-/* --- what can be done now --- */
+/* --- conditions of the keys --- */
 
 static bool is_over(const struct board *board)
 {
@@ -41,8 +41,8 @@ bool board_may_claim(const struct board *board)
            match_turn(match) != match->seat && match->claim_at_ms >= 0;
 }
 
-/* Is the opponent gone while it is our turn? Then the match can be claimed from the opponent's turn
- * on, unless its clock lets the players be away. */
+/* Is the opponent disconnected while it is our turn? A claim can begin at the opponent's turn,
+ * except with a clock of days. */
 static bool may_claim_later(struct page *page)
 {
     const struct board *board = board_of(page);
@@ -58,7 +58,7 @@ static bool may_resign(struct page *page)
            !board->seat.ending_is_asked;
 }
 
-/* Against bots, where nothing is at stake for anybody else. */
+/* Hints are only for unrated matches against bots, where nobody else has anything at stake. */
 static bool may_have_hint(struct page *page)
 {
     const struct board *board = board_of(page);
@@ -93,7 +93,7 @@ static void on_hint(void *owner, const struct solution *solution, const char *te
     app_redraw(board->page.app);
 }
 
-/* The first press tells the move, the second one why, the third one closes the hint. */
+/* The first press shows the move, the second the reason, the third closes the hint. */
 static void press_hint(struct page *page)
 {
     struct board *board = board_of(page);
@@ -125,7 +125,7 @@ static void begin_typing(struct board *board, enum board_typing typing)
     choice_end_number(&board->choice);
 }
 
-/* Reads what is typed and shows what it would do; false when it is no move. */
+/* Parses the typed move and shows its effect; false: it is not a move. */
 static bool try_typed(struct board *board, struct move *ret_move)
 {
     const struct match *match = board->seat.match;
@@ -167,7 +167,7 @@ static void enter_typed(struct page *page)
     board->typing = BOARD_TYPES_NOTHING;
 }
 
-/* A line of the chat is there again when it is gone on with. */
+/* Ends typing. An unfinished chat line is kept for the next time. */
 static void leave_typing(struct page *page)
 {
     struct board *board = board_of(page);
@@ -221,8 +221,8 @@ static void play(struct page *page)
         seat_move(&board_of(page)->seat, move);
 }
 
-/* A press chooses a move, which the page shows; a second one on the same place plays it. A refused
- * press has chosen nothing. Any other stroke ends that. */
+/* A press chooses a move, which the page shows; a second press on the same place plays it. A
+ * refused press chooses nothing. Any other stroke forgets the press. */
 static bool press(struct page *page, struct stroke stroke)
 {
     struct board *board = board_of(page);
@@ -249,7 +249,7 @@ static bool choose(struct page *page, struct stroke stroke)
     return choice_stroke(&board_of(page)->choice, stroke);
 }
 
-/* While another is to move, the arrows scroll. */
+/* The arrows scroll while another player is to move. */
 static bool scroll(struct page *page, struct stroke stroke)
 {
     struct board *board = board_of(page);
@@ -260,7 +260,7 @@ static bool scroll(struct page *page, struct stroke stroke)
     return stroke.kind == STROKE_DOWN || stroke.kind == STROKE_UP;
 }
 
-/* --- a hint that is shown --- */
+/* --- an open hint --- */
 
 static bool may_open_hint(struct page *page)
 {
@@ -292,7 +292,7 @@ static bool has_hint_above(struct page *page)
     return has_hint(page) && board_of(page)->hint.skip > 0;
 }
 
-/* The arrows choose a move meanwhile. */
+/* Only Page Up and Page Down, since the arrows choose a move. */
 static void scroll_hint(struct page *page, struct stroke stroke)
 {
     struct board_hint *hint = &board_of(page)->hint;
@@ -306,7 +306,7 @@ static void close_hint(struct page *page)
 
 /* --- ending the match --- */
 
-/* What the absence of the opponent allows, in `in_ms`. */
+/* The label of a key that the opponent's absence allows in `in_ms`. */
 static const char *say_when(const char *what, const char *now, int64_t in_ms, struct text *out)
 {
     text_clear(out);
@@ -355,7 +355,7 @@ static bool may_abort(struct page *page)
     return board_may_abort(board_of(page));
 }
 
-/* The opponent is gone. */
+/* Aborting because the opponent is gone. */
 static bool may_abort_absence(struct page *page)
 {
     return may_abort(page) && !match_opponent_is_online(board_of(page)->seat.match);
@@ -388,7 +388,7 @@ static void resign(struct page *page)
     app_ask(page, "Resign this match?", on_resign_answered);
 }
 
-/* --- after it --- */
+/* --- after the match --- */
 
 static bool has_next(struct page *page)
 {
@@ -453,7 +453,7 @@ static bool has_other(struct page *page)
     return *board_other(board_of(page));
 }
 
-/* Whom one hears is to be muted without a search for the key, which comes last otherwise. */
+/* The key for muting moves forward in the hints once the other player has spoken. */
 static bool hears_other(struct page *page)
 {
     return has_other(page) && *board_of(page)->speaker && !board_of(page)->is_muted;
@@ -491,7 +491,7 @@ static const struct key keys[] = {
 
     {.take = press},
     {{STROKE_ENTER, 0}, "Enter", "play", .may = is_ready, .act = play},
-    /* Before everything but the move itself, while the opponent is gone. */
+    /* These two come directly after the move itself while the opponent is gone. */
     {{STROKE_CHARACTER, 'c'}, "c", .say = claim_label, .may = may_claim, .act = claim},
     {{STROKE_CHARACTER, 'x'},
      "x",

@@ -13,21 +13,22 @@ enum {
     SIDE_COLUMNS_MIN = 26,
     COLUMNS_WITH_SIDE = 72, /* a narrower board has no side */
     NAME_COLUMNS_MAX = 32,
-    FOOT_ROWS = 6,       /* kept free if possible, so that nothing jumps */
-    ROOMY_ROWS = 28,     /* from here on the foot stands below the table instead of at the bottom */
-    ROOMY_SPARES = 8,    /* rows that stay empty where the rules are shown for the whole match */
-    HINT_SPARES = 7,     /* rows, for the players and what is said below the table */
-    HINT_SPARES_MIN = 3, /* on a small screen: the chosen part, the chosen move, whose turn it is */
+    FOOT_ROWS = 6,       /* reserved if possible, so that the layout is stable */
+    ROOMY_ROWS = 28,     /* from here on the foot is directly below the table */
+    ROOMY_SPARES = 8,    /* empty rows required for showing the rules permanently */
+    HINT_SPARES = 7,     /* rows for the players and the foot */
+    HINT_SPARES_MIN = 3, /* on a small screen: chosen part, chosen move, turn */
     TABLE_ROWS_MIN = 3,  /* beside a hint */
 };
 
-/* The rows that a text takes. */
+/* The rows of a text at this width. */
 static int rows_of(struct canvas *canvas, const char *text, int columns)
 {
     return canvas_paragraph(canvas, (struct area){.columns = columns}, 0, 0, STYLE_PLAIN, text);
 }
 
-/* A text that does not fit ends with the sign for more, and with `rest`, which tells where. */
+/* A text that does not fit ends with the glyph for more and with `rest`, which says where to read
+ * on. */
 static void draw_text(const char *text, enum style style, const char *rest, struct canvas *canvas,
                       struct area area)
 {
@@ -39,7 +40,7 @@ static void draw_text(const char *text, enum style style, const char *rest, stru
     canvas_put_right(canvas, area, area.rows - 1, style, rest);
 }
 
-/* --- who gets how many rows --- */
+/* --- the rows of each part --- */
 
 enum share {
     SHARE_PLAYERS,
@@ -47,7 +48,7 @@ enum share {
     SHARE_RULES,
     SHARE_TABLE,
     SHARE_CHAT,
-    SHARE_STATUS, /* from here on: the foot */
+    SHARE_STATUS, /* the foot begins here */
     SHARE_REFUSED,
     SHARE_DOES,
     SHARE_LEAVES,
@@ -83,8 +84,8 @@ static int rows_of_foot(const struct shares *shares)
     return rows;
 }
 
-/* Gives rows to the most important things first: the chosen part, the typed text, the chosen move.
- */
+/* Gives rows to the most important parts first: the chosen part, the typed text, the chosen
+ * move. */
 static void give_rows(struct shares *shares, int rows)
 {
     enum { ALL = INT16_MAX };
@@ -135,7 +136,7 @@ static void draw_players(const struct board_view *view, struct canvas *canvas, s
             canvas_put(canvas, row, 0, column, STYLE_PLAIN, " (you)");
         column = 2 + (first > second ? first : second) + 2;
         if (player->left_ms >= 0) {
-            /* Not every terminal has colours: words, too, warn of the last seconds. */
+            /* Words warn of the last seconds, too: some terminals have no colours. */
             bool is_urgent = player->left_ms < BOARD_URGENT_MS;
             struct text time = {0};
             words_time(player->left_ms, &time);
@@ -153,7 +154,7 @@ static void draw_players(const struct board_view *view, struct canvas *canvas, s
 
 /* --- the side --- */
 
-/* The last of the lines, as many as fit, the newest at the bottom. */
+/* Draws the last lines that fit, the newest at the bottom. */
 static void draw_newest(const struct board_line *lines, size_t count, struct canvas *canvas,
                         struct area area)
 {
@@ -169,8 +170,8 @@ static void draw_newest(const struct board_line *lines, size_t count, struct can
     }
 }
 
-/* " 7. 44>42    8. 42>40": two moves a line where the newest ones fit so, else one, which may take
- * several rows. The newest are at the bottom. */
+/* Draws " 7. 44>42    8. 42>40": two moves a line if the newest ones fit, or else one move, which
+ * may take several rows. The newest moves are at the bottom. */
 static void draw_moves(const struct board_view *view, struct canvas *canvas, struct area area)
 {
     size_t seen = area.rows > 0 ? 2 * (size_t)area.rows : 0;
@@ -222,8 +223,8 @@ static void draw_side(const struct board_view *view, struct canvas *canvas, stru
 
 /* --- all of it --- */
 
-/* The rows of a hint. A table that needs them keeps a third of the rows, and the row that says
- * which parts are seen. */
+/* The rows of a hint. The table keeps a third of the rows if needed, and the row that names the
+ * visible parts. */
 static int hint_rows(int wanted, int table, int rows)
 {
     int third = rows / 3 + 1;
@@ -237,7 +238,7 @@ static int hint_rows(int wanted, int table, int rows)
     return wanted < most ? wanted : most;
 }
 
-/* Over the whole width, since its figures stand in columns. */
+/* Draws the hint over the whole width, because its figures form columns. */
 static void draw_hint(struct board_hint *hint, int table, struct canvas *canvas, struct area *area)
 {
     const char *text = text_string(&hint->text);
@@ -260,13 +261,13 @@ static void draw_hint(struct board_hint *hint, int table, struct canvas *canvas,
     canvas_put_right(canvas, title, 0, STYLE_KEY, keys);
 }
 
-/* The rows of the table now or at the start of the match, if that had more. They do not depend on
- * whose turn it is, so that the words below the table stay where they are. */
+/* The rows of the table now or at the start of the match, whichever are more. They are independent
+ * of the turn, so that the words below the table do not move. */
 static int table_rows_of_match(const struct board_view *view, int now, int columns)
 {
     if (!view->start)
         return now;
-    const struct choice some_choice = {0}; /* what it leaves may take a row */
+    const struct choice some_choice = {0}; /* the position after it may take a row */
     struct table_view table = view->table;
     table.choice = &some_choice;
     table.last = NULL;
@@ -276,7 +277,7 @@ static int table_rows_of_match(const struct board_view *view, int now, int colum
     return start > with_choice ? start : with_choice;
 }
 
-/* Without a side, the last line of chat stands below the table. */
+/* Draws all but the side. Without a side the last chat line is below the table. */
 static void draw_main(const struct board_view *view, bool has_side, bool is_roomy,
                       struct canvas *canvas, struct area area)
 {
@@ -297,7 +298,7 @@ static void draw_main(const struct board_view *view, bool has_side, bool is_room
 
     int below = rows_of_foot(&shares) + shares.given[SHARE_CHAT];
     if (is_roomy && table + 2 + below < area.rows)
-        area.rows = table + 2 + below; /* with an empty row above the table, and one below */
+        area.rows = table + 2 + below; /* with an empty row above and below the table */
     const int *given = shares.given;
     struct area foot = area_cut_rows(&area, -rows_of_foot(&shares));
     if (given[SHARE_FIELD] > 0) {

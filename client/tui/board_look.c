@@ -1,4 +1,4 @@
-/* Makes the view of the board, which is drawn, from its state. */
+/* Makes the view of the board from its state. */
 #include "client/lib/loop.h"
 #include "client/tui/board_state.h"
 #include "common/words/words.h"
@@ -6,7 +6,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { IDLE_IS_SHORT_MS = 86400000 }; /* the page tells of a shorter time */
+enum { IDLE_IS_SHORT_MS = 86400000 }; /* only shorter times are shown */
 
 /* --- players --- */
 
@@ -23,7 +23,7 @@ static struct board_player player_of(const struct board *board, enum match_seat 
     };
 }
 
-/* --- how the match stands --- */
+/* --- the state of the match --- */
 
 static struct board_line line_of(const struct text *text, enum style style)
 {
@@ -56,7 +56,7 @@ static struct board_line look_at_end(const struct board *board, struct text *out
     return line_of(out, is_ours ? STYLE_GOOD : STYLE_BAD);
 }
 
-/* "c wins the match in 0:42" */
+/* Appends "c wins the match in 0:42". */
 static void say_when(const char *does, int64_t in_ms, struct text *out)
 {
     text_append_string(out, does);
@@ -102,7 +102,7 @@ static void say_gone(const struct board *board, struct text *out)
     text_append_char(out, '.');
 }
 
-/* What ends the match besides the clocks that are shown. */
+/* Appends the deadlines other than the clocks, which are shown anyway. */
 static void say_deadlines(const struct match *match, struct text *out)
 {
     int64_t now_ms = clock_now_ms();
@@ -154,15 +154,14 @@ static struct board_line look_at_status(struct board *board)
 
 /* --- the chosen move, the match --- */
 
-/* A player sees the rules until the first move of their own, a spectator until the first move of
- * the match. */
+/* A player sees the rules until their first move, a spectator until the first move of the match. */
 static bool is_new_game(const struct board *board)
 {
     const struct match *match = board->seat.match;
     return seat_is_live(&board->seat) && match->ply < (match->seat == MATCH_SECOND ? 2 : 1);
 }
 
-/* While a typed line is no move, nothing is chosen. */
+/* No move is chosen while the typed line is not a move. */
 static void look_at_choice(struct board *board, struct board_view *view)
 {
     bool is_typing = board->typing == BOARD_TYPES_MOVE;

@@ -1,4 +1,4 @@
-/* The board's seat in its match: what it tells, what is said beside the match, rematches. */
+/* The board's seat in its match: its callbacks, the chat, rematches. */
 #include "client/cli/opponent_bot.h"
 #include "client/cli/wish.h"
 #include "client/lib/loop.h"
@@ -15,7 +15,7 @@
 
 /* --- the match --- */
 
-/* Takes the text over. */
+/* Takes ownership of the text. */
 static void log_add(struct board_log *log, struct text text, enum style style)
 {
     log->lines = memory_resized(log->lines, log->count + 1, sizeof *log->lines);
@@ -54,26 +54,17 @@ void board_forget_hint(struct board *board)
     board->hint.skip = 0;
 }
 
-/* It has become our turn. */
-static void begin_choice(struct board *board)
-{
-    const struct match *match = board->seat.match;
-    choice_begin(&board->choice, &match->rules, &match->position);
-    board->pressed = BOARD_NOT_PRESSED;
-    app_bell(board->page.app);
-}
-
 static void on_online(void *owner, const struct error *error, const void *result)
 {
     struct board *board = owner;
     if (error)
-        return; /* there is no hint, then */
+        return; /* no hint without knowing the opponent */
     const struct wire_online *opponent = online_find(result, match_opponent(board->seat.match));
     board->is_against_bot |= opponent && online_is_bot(opponent);
 }
 
-/* One of ours is known by its token, also while it is not connected; of others the server tells
- * what they say of themselves. */
+/* A bot of this program is known by its token, even while disconnected. For other players the
+ * server passes on their own statement. */
 static void find_out_about_opponent(struct board *board)
 {
     char strategy[WIRE_NAME_MAX + 1];
@@ -110,7 +101,9 @@ static void on_changed(void *owner, enum seat_change change)
         if (board->typing == BOARD_TYPES_MOVE)
             board->typing = BOARD_TYPES_NOTHING;
     } else if (change == SEAT_TURN) {
-        begin_choice(board);
+        choice_begin(&board->choice, &match->rules, &match->position);
+        board->pressed = BOARD_NOT_PRESSED;
+        app_bell(board->page.app);
     }
     app_redraw(board->page.app);
 }
@@ -167,8 +160,8 @@ static void add_line(struct board *board, const struct wire_chat_line *line)
     log_add(&board->chat, text, STYLE_PLAIN);
 }
 
-/* Rings for the first line of another, and for the first one that comes while the chat is not
- * seen. */
+/* Rings for the first line of another player, and for the first line while the chat is out of
+ * view. */
 static void call_attention(struct board *board, const struct wire_chat_line *line, bool is_first)
 {
     struct app *app = board->page.app;
@@ -202,7 +195,7 @@ static void on_said(void *owner, const struct wire_chat_line *lines, size_t coun
     app_redraw(board->page.app);
 }
 
-/* Gives the chat, and what is being typed there, to the board of the rematch. */
+/* Moves the chat, with a line being typed, to the board of the rematch. */
 static void pass_chat(struct board *board, struct board *rematch)
 {
     rematch->before = board->number;
@@ -253,13 +246,13 @@ void board_go_to(struct board *board, int64_t number)
     app_close(board->page.app, &board->page);
 }
 
-/* The same for a rematch, in which the chat goes on. */
+/* The same for a rematch, where the chat continues. */
 static void go_to_rematch(struct board *board, int64_t number)
 {
     struct page *page = board_page_create(number);
     pass_chat(board, (struct board *)page);
     app_push(board->page.app, page);
-    app_hush(page); /* the first page announces a match of days that begins */
+    app_hush(page); /* the home page announces new matches with a clock of days */
     app_close(board->page.app, &board->page);
 }
 
@@ -294,7 +287,7 @@ static void on_rematch(void *owner, enum seat_rematch news, int64_t match, bool 
     app_redraw(board->page.app);
 }
 
-/* The next match of the same tournament. */
+/* Notes the next match of the same tournament. */
 static void take_started(struct board *board, const struct wire_match *state)
 {
     bool is_of_tournament = seat_is_player(&board->seat) && board->seat.match->tournament &&

@@ -7,7 +7,7 @@
 #include "common/game/match.h"
 #include "common/words/choice.h"
 
-enum { BOARD_URGENT_MS = 10000 }; /* less than this on a clock stands out */
+enum { BOARD_URGENT_MS = 10000 }; /* clocks below this are highlighted */
 
 struct board_player {
     const char *name;
@@ -22,38 +22,37 @@ struct board_line {
     enum style style;
 };
 
-/* The move that perfect play suggests and then the reason, in lines. Drawing it sets `rows` and
+/* The move that perfect play suggests, followed by the reason, in lines. Drawing sets `rows` and
  * `below`. */
 struct board_hint {
     struct text text;
-    struct text why; /* the reason while it is not part of the text yet; else empty */
-    int skip;        /* rows that are scrolled past */
-    int rows, below; /* rows that are seen, and rows below these */
+    struct text why; /* the reason until it is appended to `text`; then empty */
+    int skip;        /* rows scrolled out above */
+    int rows, below; /* visible rows, and rows below these */
 };
 
-/* Texts may be "", and NULL only where a comment says so. */
+/* Texts may be "". They are NULL only where a comment says so. */
 struct board_view {
-    struct table_view table; /* its rules are NULL while the match is not there yet */
+    struct table_view table; /* rules NULL: the match is not fetched yet */
     struct board_player players[2];
     struct board_line last; /* the last move in words */
     const char *rules;      /* of the game, in words */
-    bool is_new_game; /* the rules come before other things; else they are shown on large screens */
-    /* The start of the match: the page keeps room for its table; NULL: not known. */
+    bool is_new_game;       /* the rules have priority; otherwise only large screens show them */
+    /* The start of the match, for whose table rows are reserved; NULL: unknown. */
     const struct position *start;
     const struct board_line *moves; /* in the notation, such as "44>42" */
     size_t move_count;
-    const char *room; /* who chats there */
-    const char
-        *no_chat; /* instead of lines: how to begin, and who reads it; "": the chat is not shown */
+    const char *room;    /* the people in the chat */
+    const char *no_chat; /* shown while there are no lines; "": the chat is hidden */
     const struct board_line *chat;
     size_t chat_count;
-    struct board_line status;  /* whose turn it is, the deadlines, or how the match ended */
+    struct board_line status;  /* the turn and deadlines, or the ending */
     const char *does;          /* the chosen move */
     const char *leaves;        /* the position after it */
     const char *refused;       /* why the last stroke had no effect */
     struct board_hint *hint;   /* NULL: not asked for */
-    const char *prompt;        /* what the field is for */
-    const struct field *field; /* NULL: nothing is typed */
+    const char *prompt;        /* the label of the field */
+    const struct field *field; /* NULL: no typing */
 };
 
 void board_draw(const struct board_view *view, struct canvas *canvas, struct area area);

@@ -95,7 +95,7 @@ struct area area_inset(struct area area, int rows, int columns)
 
 /* --- cells --- */
 
-/* NULL outside the area, or the canvas. */
+/* NULL: outside the area or the canvas. */
 static struct cell *cell_at(const struct canvas *canvas, struct area area, int row, int column)
 {
     int r = area.row + row, c = area.column + column;
@@ -104,7 +104,7 @@ static struct cell *cell_at(const struct canvas *canvas, struct area area, int r
     return is_inside ? &canvas->cells[(size_t)r * (size_t)canvas->columns + (size_t)c] : NULL;
 }
 
-/* One grapheme and how many cells it takes; what cannot be shown is a '?'. */
+/* A grapheme and its width in cells; '?' for one that cannot be shown. */
 struct grapheme {
     char text[CELL_BYTES];
     int width;
@@ -141,7 +141,7 @@ static int width_of(const struct canvas *canvas, const char *text, size_t len)
     return width;
 }
 
-/* Half of what is two cells wide is nothing: a blank takes its place. */
+/* A blank replaces the remaining half of an overwritten wide grapheme. */
 static void part_wide(struct canvas *canvas, const struct cell *cell)
 {
     size_t at = (size_t)(cell - canvas->cells);
@@ -229,7 +229,7 @@ void canvas_put_right(struct canvas *canvas, struct area area, int row, enum sty
 
 /* --- paragraphs --- */
 
-/* How many bytes of a word fit, at least one grapheme. */
+/* The number of bytes of a word that fit, at least one grapheme. */
 static size_t cut_word(const struct canvas *canvas, const char *word, size_t len, int columns)
 {
     assert(len > 0);
@@ -244,8 +244,8 @@ static size_t cut_word(const struct canvas *canvas, const char *word, size_t len
     return (size_t)(at - begin);
 }
 
-/* The bytes of the first line of a text that is broken at so many columns, and those to leave out
- * before the next. */
+/* The bytes of the first line of a text broken at `columns`. `ret_skip`: the bytes to skip before
+ * the next line. */
 static size_t line_len(const struct canvas *canvas, const char *text, int columns, size_t *ret_skip)
 {
     size_t fits = strcspn(text, " \n");

@@ -1,5 +1,5 @@
-/* A canvas for a full screen: cells, and the places that a mouse can press. It knows no terminal,
- * so that a screen can be tested as text. No I/O. */
+/* A canvas for a full screen: cells, and the targets of mouse presses. It is independent of a
+ * terminal, so that tests can compare screens as text. No I/O. */
 #ifndef CLIENT_TUI_CANVAS_H
 #define CLIENT_TUI_CANVAS_H
 
@@ -12,10 +12,10 @@
 /* The meaning of a cell; the terminal decides how it looks. X(NAME, letter in snapshots) */
 #define STYLES(X)                                                                                  \
     X(PLAIN, '.')                                                                                  \
-    X(DIM, 'd')     /* said in passing */                                                          \
-    X(TITLE, 't')   /* of the screen, of a part of it */                                           \
+    X(DIM, 'd')     /* of little importance */                                                     \
+    X(TITLE, 't')   /* of the screen or a part of it */                                            \
     X(KEY, 'k')     /* a key that can be pressed */                                                \
-    X(CHOSEN, 'c')  /* the row or thing that the keys act on */                                    \
+    X(CHOSEN, 'c')  /* the object of the keys */                                                   \
     X(COUNTER, 'o') /* counters, edges */                                                          \
     X(TAKEN, 'x')   /* counters that the chosen move would take */                                 \
     X(LAST, 'l')    /* a part that the last move has changed */                                    \
@@ -69,14 +69,14 @@ struct cell {
     unsigned char style; /* enum style */
 };
 
-/* A part of the screen, in cells. Everything drawn is cut at its borders. */
+/* A part of the screen, in cells. Drawing is clipped at its borders. */
 struct area {
     int row, column;
     int rows, columns; /* may be 0 or less: nothing is drawn then */
 };
 
-/* A place to press, and the stroke that it stands for: a mouse can do nothing that keys cannot.
- * Later targets lie above earlier ones. */
+/* An area to press with the mouse, and its stroke: every mouse action has a key. Later targets lie
+ * above earlier ones. */
 struct target {
     struct area area;
     struct stroke stroke;
@@ -88,7 +88,7 @@ struct canvas {
     struct cell *cells;     /* row by row; owned */
     struct target *targets; /* owned */
     size_t target_count;
-    int cursor_row, cursor_column; /* where text is typed; -1: nowhere */
+    int cursor_row, cursor_column; /* in a field; -1: hidden */
 };
 
 /* Empties all cells, and removes targets and cursor. A canvas {0} may be cleared. */
@@ -115,7 +115,7 @@ int canvas_glyphs(struct canvas *canvas, struct area area, int row, int column, 
                   enum glyph glyph, int count);
 /* The width of a text in cells. */
 int canvas_width(const struct canvas *canvas, const char *text);
-/* Draws a text that ends at the area's right border. */
+/* Draws a text that ends at the right border of the area. */
 void canvas_put_right(struct canvas *canvas, struct area area, int row, enum style style,
                       const char *text);
 /* Breaks a text between words, and within words that are longer than a line. Returns the number of
@@ -125,13 +125,13 @@ int canvas_paragraph(struct canvas *canvas, struct area area, int row, int skip,
 /* Changes the style of cells, not their text. */
 void canvas_restyle(struct canvas *canvas, struct area area, enum style style);
 
-/* Pressing the area is this stroke. */
+/* Adds a target: a press on the area is this stroke. */
 void canvas_target(struct canvas *canvas, struct area area, struct stroke stroke);
-/* The stroke of a press on a cell of the screen; false: there is none. */
+/* The stroke of a press on a cell; false: no target is there. */
 bool canvas_target_at(const struct canvas *canvas, int row, int column, struct stroke *ret_stroke);
 
-/* Appends the screen as text, a line for each row, without blanks at its end; with `styles`, each
- * line is followed by a line with the letters of its styles. For tests. */
+/* Appends the screen as text, a line for each row, without trailing blanks. With `styles`, the
+ * letters of the styles follow each line. For tests. */
 void canvas_print(const struct canvas *canvas, bool styles, struct text *out);
 
 #endif

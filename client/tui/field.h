@@ -14,12 +14,12 @@ struct field {
 };
 
 void field_set(struct field *field,
-               const char *text); /* the cursor goes to the end; a text that is too long is cut */
-/* Characters, also pasted ones, Left, Right, Home, End, Backspace, Delete, Ctrl-A, Ctrl-E, Ctrl-U,
- * Ctrl-W. False: not for a field. */
+               const char *text); /* moves the cursor to the end; cuts a long text */
+/* Takes characters, also pasted ones, Left, Right, Home, End, Backspace, Delete, Ctrl-A, Ctrl-E,
+ * Ctrl-U and Ctrl-W. False: another stroke. */
 bool field_stroke(struct field *field, struct stroke stroke);
-/* Draws one row; of a longer text the part around the cursor. `has_focus`: the terminal's cursor
- * goes there. */
+/* Draws one row: the text, or the part around the cursor. `has_focus`: shows the terminal's
+ * cursor. */
 void field_draw(const struct field *field, bool has_focus, struct canvas *canvas, struct area area);
 
 #endif

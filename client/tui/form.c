@@ -38,7 +38,7 @@ void form_focus(struct form *form, size_t row)
 
 /* --- strokes --- */
 
-/* Goes to the next row that is shown in one direction; after the last comes the first. */
+/* Moves the focus to the next visible row in one direction, wrapping around. */
 static enum form_outcome move_focus(struct form *form, size_t step)
 {
     assert(!form->is_hidden[0]);
@@ -131,14 +131,14 @@ enum form_outcome form_stroke(struct form *form, struct stroke stroke)
 
 /* --- drawing --- */
 
-/* "[ 3+5 ]": the brackets show that one can type there. */
+/* Draws "[ 3+5 ]": the brackets mark a text field. */
 static void draw_text(const struct form *form, size_t row, struct canvas *canvas, struct area area)
 {
     const struct field *field = &form->fields[row];
     const char *empty = field->len == 0 ? form->rows[row].empty : NULL;
     bool has_focus = row == form->focus;
     enum style style = has_focus ? STYLE_KEY : STYLE_DIM;
-    int width = canvas_width(canvas, empty ? empty : field->text) + 1; /* the cursor's place */
+    int width = canvas_width(canvas, empty ? empty : field->text) + 1; /* with the cursor */
     canvas_put(canvas, area, 0, 0, style, "[");
     area_cut_columns(&area, 2);
     struct area inside = area;
@@ -153,7 +153,7 @@ static void draw_row(const struct form *form, size_t row, struct canvas *canvas,
 {
     bool has_focus = row == form->focus;
     enum style arrow = has_focus ? STYLE_KEY : STYLE_DIM;
-    size_t label_width = 0; /* of the widest label */
+    size_t label_width = 0; /* the widest label */
     for (size_t i = 0; i < form->count; i++) {
         size_t width = columns_width(form->rows[i].label);
         label_width = width > label_width ? width : label_width;

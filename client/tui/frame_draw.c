@@ -13,7 +13,7 @@ static const char *connection_of(const struct frame_view *view)
     return view->was_connected ? "reconnecting" : "connecting";
 }
 
-/* "ann, private server * connected" at the right. */
+/* Draws "ann, private server * connected" at the right. */
 static void draw_connection(const struct frame_view *view, struct canvas *canvas, struct area area)
 {
     struct area sign = area_cut_columns(&area, -canvas_width(canvas, connection_of(view)) - 2);
@@ -29,8 +29,7 @@ static void draw_connection(const struct frame_view *view, struct canvas *canvas
     canvas_put_right(canvas, area, 0, STYLE_TITLE, view->who);
 }
 
-/* Where both do not fit, the title of the page comes first; but a lost connection is always seen.
- */
+/* If both do not fit, the title has priority; but a lost connection is always shown. */
 static void draw_title_line(const struct frame_view *view, struct canvas *canvas, struct area area)
 {
     int title_width = canvas_width(canvas, view->title);
@@ -79,7 +78,7 @@ static int width_of_all(const struct hint *hints, size_t count, const struct can
     return width > 0 ? width - 2 : 0;
 }
 
-/* The page's as far as they fit, the app's always. */
+/* Draws the page's hints that fit, and all of the app's. */
 static void draw_hints(const struct frame_view *view, struct canvas *canvas, struct area area)
 {
     int column = 0, own = width_of_all(view->own_hints, view->own_hint_count, canvas);
@@ -97,7 +96,7 @@ static void draw_hints(const struct frame_view *view, struct canvas *canvas, str
         column = draw_hint(&view->own_hints[i], canvas, area, column);
 }
 
-/* A notice stands on the line above the hints; a longer one lies over the page. */
+/* Draws the notice on the line above the hints; a longer notice covers part of the page. */
 static void draw_notice(const struct frame_view *view, struct canvas *canvas, struct area area)
 {
     bool is_small = canvas->rows < FRAME_ROWS_WANTED || canvas->columns < FRAME_COLUMNS_WANTED;
@@ -115,7 +114,7 @@ static void draw_notice(const struct frame_view *view, struct canvas *canvas, st
     canvas_paragraph(canvas, place, 0, 0, view->notice_style, view->notice);
 }
 
-/* An invitation stands on the line above the hints; its key looks like theirs. */
+/* Draws the invitation on the line above the hints, with its key in their style. */
 static void draw_invitation(const struct frame_view *view, struct canvas *canvas, struct area area)
 {
     static const struct hint accept = {{STROKE_CHARACTER, 'a'}, "a", "accept"};

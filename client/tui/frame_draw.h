@@ -1,5 +1,5 @@
-/* What stands around every page: its title and the connection above, a notice and the keys below.
- * No I/O. */
+/* The frame around every page: the title and the connection above, a notice and the keys below. No
+ * I/O. */
 #ifndef CLIENT_TUI_FRAME_DRAW_H
 #define CLIENT_TUI_FRAME_DRAW_H
 
@@ -8,21 +8,21 @@
 struct frame_view {
     const char *title;
     const char *who;    /* the person's name; "" before it is known */
-    const char *server; /* as a person calls it */
+    const char *server; /* its name for a person */
     bool is_connected;
-    bool was_connected; /* hence it connects again */
-    bool is_replaced;   /* hence it does not */
+    bool was_connected; /* it is reconnecting unless connected */
+    bool is_replaced;   /* it is not reconnecting */
     enum style notice_style;
     const char *notice;     /* "": none */
     const char *invitation; /* NULL: none */
-    bool may_accept;        /* the key for it works now */
+    bool may_accept;        /* its key works now */
     const struct hint *hints;
     size_t hint_count;
-    const struct hint *own_hints; /* the app's, which always fit */
+    const struct hint *own_hints; /* of the app; they always fit */
     size_t own_hint_count;
 };
 
-/* A smaller screen works, too, and says that it should be larger. */
+/* A smaller screen works, too, and asks for a larger one. */
 enum { FRAME_ROWS_WANTED = 24, FRAME_COLUMNS_WANTED = 80 };
 
 /* The area that the frame leaves for the page. */

@@ -8,15 +8,15 @@
 #include <string.h>
 
 enum {
-    TABLE_COLUMNS = 35, /* of the example; the figures stand beside it */
+    TABLE_COLUMNS = 35, /* of the example, beside its figures */
 
-    /* With so many columns and rows the example stands at the right of the lesson, played to its
+    /* With this many columns and rows the example is at the right of the lesson, played to its
      * end. */
     WIDE_COLUMNS = 110,
     WIDE_ROWS = 28,
     LESSON_COLUMNS_MAX = 90, /* longer lines are hard to read */
 
-    /* Of the list of the games. */
+    /* In the list of games. */
     NAME_COLUMNS = 27,
     LIST_ROWS_MIN = 8,
     BELOW_ROWS = 4,
@@ -62,8 +62,8 @@ static void draw_part(const struct guide *guide, put_part *put, struct canvas *c
     put(guide, &scroll);
 }
 
-/* The example as it lies on the table, with the figures beside it, or below it where that takes
- * fewer rows. */
+/* The layout of the example: its table, with the figures beside it, or below it if that takes fewer
+ * rows. */
 struct example {
     struct table_view table;
     int table_rows, table_columns;
@@ -93,7 +93,7 @@ static struct example lay_out(const struct guide_view *view, struct canvas *canv
     return example;
 }
 
-/* Draws the whole guide, the example as a table; false where that does not fit. */
+/* Draws the whole guide with the example as a table; false: it does not fit. */
 static bool draw_whole(const struct guide_view *view, struct canvas *canvas, struct area area)
 {
     const struct guide *guide = view->guide;
@@ -128,7 +128,7 @@ static void put_airy_lesson(const struct guide *guide, struct scroll *scroll)
     put_sources(guide, scroll);
 }
 
-/* The example, why its best move wins, and how it goes on, as far as there is room. */
+/* Draws the example, the reason of its best move and its continuation, as far as they fit. */
 static void draw_played_example(const struct guide_view *view, struct canvas *canvas,
                                 struct area area)
 {
@@ -153,7 +153,7 @@ static void draw_played_example(const struct guide_view *view, struct canvas *ca
     }
 }
 
-/* Draws the lesson at the left and the example at the right; false where that does not fit. */
+/* Draws the lesson at the left and the example at the right; false: they do not fit. */
 static bool draw_wide(const struct guide_view *view, struct canvas *canvas, struct area area)
 {
     int columns = area.columns / 2 - 2;
@@ -212,7 +212,7 @@ size_t guide_list_draw(struct list *list, struct canvas *canvas, struct area are
         .draw = draw_row,
     };
     if (area.rows >= LIST_ROWS_MIN + BELOW_ROWS) {
-        /* The rules of the chosen game in full: its row has room for their beginning. */
+        /* The full rules of the chosen game; its row shows only their beginning. */
         struct text words = {0};
         explain(guide_list_rules(list->chosen), &words);
         canvas_paragraph(canvas, area_cut_rows(&area, -BELOW_ROWS), 1, 0, STYLE_PLAIN,

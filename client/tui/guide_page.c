@@ -13,10 +13,10 @@ struct guide_page {
     struct page page;
     struct guide guide;
     struct choice choice;
-    struct reading *reading;    /* what the solver fills in; NULL: it is there */
-    char *name;                 /* the rules as they were asked for; owned */
-    struct guide_player player; /* `play` is NULL: nobody */
-    int skip, rows, below;      /* as it was drawn last */
+    struct reading *reading;    /* pending work of the solver; NULL: done */
+    char *name;                 /* the rules given by the caller; owned */
+    struct guide_player player; /* `play` NULL: none */
+    int skip, rows, below;      /* at the last drawing */
 };
 
 static struct guide_page *page_of(struct page *page)
@@ -24,7 +24,7 @@ static struct guide_page *page_of(struct page *page)
     return (struct guide_page *)page;
 }
 
-/* --- what the solver fills in, on its thread --- */
+/* --- the solver's work, on its thread --- */
 
 struct reading {
     struct solvers_job *job;
@@ -74,7 +74,7 @@ static const char *guide_title(struct page *page)
     return text_string(&page_of(page)->guide.title);
 }
 
-/* The first time that it is seen it has the example solved. */
+/* The first drawing starts the solver for the example. */
 static void guide_draw_page(struct page *page, struct canvas *canvas, struct area area)
 {
     struct guide_page *own = page_of(page);
@@ -125,7 +125,7 @@ static void guide_destroy(struct page *page)
     free(own);
 }
 
-/* A guide from which the game can be played: the page closes then. */
+/* A guide that can start a match and then closes. */
 static struct page *create_to_play(const char *rules_text, struct guide_player player)
 {
     static const struct key keys[] = {

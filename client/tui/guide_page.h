@@ -1,5 +1,4 @@
-/* The guide of a game (common/words/guide.h) on the screen, and the list of games: the pages, and
- * how they are drawn. */
+/* The guide of a game (common/words/guide.h) and the list of games: two pages and their drawing. */
 #ifndef CLIENT_TUI_GUIDE_PAGE_H
 #define CLIENT_TUI_GUIDE_PAGE_H
 
@@ -8,29 +7,29 @@
 #include "common/words/choice.h"
 #include "common/words/guide.h"
 
-/* Who plays the game that the person has read about. */
+/* Starts a match of the game that the person has read about. */
 struct guide_player {
     void *owner;
     void (*play)(void *owner, const char *rules);
 };
 
-/* `rules` can be read, such as "kayles" or "take-away:3x". */
+/* `rules` are valid, such as "kayles" or "take-away:3x". */
 struct page *guide_page_create(const char *rules);
-/* The list of games, from which a person chooses a guide. Closes when a game is played, from the
- * list or from a guide that it has opened. */
+/* The list of games, which opens their guides. The page closes when a game is started from it or
+ * from one of these guides. */
 struct page *guide_list_page_create(struct guide_player player);
 
 /* --- drawing: guide_draw.c --- */
 
 struct guide_view {
     const struct guide *guide;
-    const struct choice *choice; /* of the example, with its winning move; NULL: none is shown */
-    int skip;                    /* rows that are scrolled past */
+    const struct choice *choice; /* the winning move of the example; NULL: none is shown */
+    int skip;                    /* rows scrolled out above */
 };
 
-/* Returns how many rows lie below what is seen. */
+/* Returns the number of rows below the visible part. */
 int guide_draw(const struct guide_view *view, struct canvas *canvas, struct area area);
-/* Returns how many rows are seen. */
+/* Returns the number of visible rows. */
 size_t guide_list_draw(struct list *list, struct canvas *canvas, struct area area);
 
 #endif

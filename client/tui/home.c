@@ -1,5 +1,5 @@
-/* The home page, the first one: a match at once, offers, players, live matches, tournaments, the
- * history. On a private server it leaves out what needs other people. */
+/* The home page, which is the first page: a new match, offers, players, live matches, tournaments,
+ * the history. On a private server the panels for other people are left out. */
 #include "client/cli/command.h"
 #include "client/tui/guide_page.h"
 #include "client/tui/home_state.h"
@@ -18,7 +18,7 @@ static struct home *home_of(struct page *page)
     return (struct home *)page;
 }
 
-/* Puts a page above, from which the person comes back. */
+/* Opens a page above, from which the person returns here. */
 static void open_above(struct home *home, struct page *page)
 {
     home->is_covered = true;
@@ -44,7 +44,7 @@ static void turn_to(struct home *home, enum home_panel panel)
     home_list_ask(home, panel);
 }
 
-/* --- what is done with the chosen row of a list --- */
+/* --- the actions on the chosen row of a list --- */
 
 static void on_taken_back(void *owner, const struct error *error, const void *result)
 {
@@ -67,14 +67,6 @@ static void on_joined(void *owner, const struct error *error, const void *result
     home_list_ask(home, HOME_TOURNAMENTS);
 }
 
-static void accept(struct home *home, const struct sheet_row *row)
-{
-    if (row->kind == HOME_ROW_OWN)
-        app_tell(home->page.app, STYLE_PLAIN, "This offer is your own: c takes it back.");
-    else
-        seeking_accept(&home->seeking, row->id);
-}
-
 static void challenge(struct home *home, const struct sheet_row *row)
 {
     if (row->kind == HOME_ROW_OWN) {
@@ -85,7 +77,7 @@ static void challenge(struct home *home, const struct sheet_row *row)
     turn_to(home, HOME_PLAY);
 }
 
-/* What Enter does in a list. */
+/* Enter in a list. */
 static void open_row(struct home *home, const struct sheet_row *row)
 {
     switch (home->panel) {
@@ -94,7 +86,10 @@ static void open_row(struct home *home, const struct sheet_row *row)
         home_sit_down(home, row->id);
         break;
     case HOME_OFFERS:
-        accept(home, row);
+        if (row->kind == HOME_ROW_OWN)
+            app_tell(home->page.app, STYLE_PLAIN, "This offer is your own: c takes it back.");
+        else
+            seeking_accept(&home->seeking, row->id);
         break;
     case HOME_PLAYERS:
         challenge(home, row);
@@ -111,7 +106,7 @@ static void open_row(struct home *home, const struct sheet_row *row)
     }
 }
 
-/* The game that the person has read about. */
+/* Fills in the form with the game that the person has read about. */
 static void play_game(void *owner, const char *rules)
 {
     struct home *home = owner;
@@ -127,20 +122,20 @@ static bool is_typing(struct page *page)
     return home->panel == HOME_PLAY && play_form_is_typing(&home->form);
 }
 
-/* Letters choose a game there. */
+/* Do letters choose a game now? */
 static bool is_choosing_game(struct page *page)
 {
     const struct home *home = home_of(page);
     return home->panel == HOME_PLAY && home->form.form.focus == PLAY_GAME;
 }
 
-/* Letters are typed nowhere, and choose nothing. */
+/* Are letters free for keys, neither typed nor choosing a game? */
 static bool are_letters_free(struct page *page)
 {
     return !is_typing(page) && !is_choosing_game(page);
 }
 
-/* NULL: there is none. */
+/* The chosen row; NULL: none. */
 static const struct sheet_row *row_of(struct page *page)
 {
     const struct home *home = home_of(page);
@@ -153,7 +148,7 @@ static bool is_row(struct page *page, enum home_panel panel, int kind)
     return home_of(page)->panel == panel && row && row->kind == kind;
 }
 
-/* Into the form, or the list that is shown. */
+/* Passes a stroke to the form or to the visible list. */
 static bool take_rest(struct page *page, struct stroke stroke)
 {
     struct home *home = home_of(page);
@@ -177,7 +172,7 @@ static bool has_row(struct page *page)
     return row_of(page);
 }
 
-/* One's own offer is not accepted, and oneself is not challenged. */
+/* People neither accept their own offers nor challenge themselves. */
 static bool can_enter(struct page *page)
 {
     const struct sheet_row *row = row_of(page);
@@ -203,7 +198,7 @@ static void enter(struct page *page, struct stroke stroke)
         take_rest(page, stroke);
 }
 
-/* A press on a tab, or a second one on the chosen row. */
+/* Takes a press on a tab, or a second press on the chosen row. */
 static bool press(struct page *page, struct stroke stroke)
 {
     struct home *home = home_of(page);
@@ -273,7 +268,7 @@ static void join(struct page *page)
     app_call(page, WIRE_TOURNAMENT_JOIN, &choice, on_joined);
 }
 
-/* While the person is invited, `a` accepts that. */
+/* Not during an invitation, where `a` accepts it. */
 static bool has_everybodys(struct page *page)
 {
     const struct home *home = home_of(page);
@@ -303,7 +298,7 @@ static void stop_waiting(struct page *page)
     home_search_stop(home_of(page));
 }
 
-/* The four arrows are one entry: pressing it does what Down does. */
+/* One hint for the four arrows; pressing it is Down. */
 static size_t arrow_hints(struct page *page, struct hint *ret_hints)
 {
     bool is_list = home_of(page)->panel != HOME_PLAY;
@@ -367,8 +362,8 @@ static void on_leaving_answered(struct page *page, bool is_yes)
         app_close(page->app, page);
 }
 
-/* Leaving interrupts matches against people who would have to wait, unless the clock gives them
- * hours for a move. False: there is none. */
+/* Asks before leaving would interrupt a match against a waiting person; matches with a clock of
+ * days may be left. False: no such match. */
 static bool ask_before_leaving(struct page *page, struct stroke stroke)
 {
     struct home *home = home_of(page);
@@ -403,7 +398,7 @@ static bool ask_before_leaving(struct page *page, struct stroke stroke)
 static const struct key keys[] = {
     {.take = press},
     {{STROKE_ENTER, 0}, "Enter", .say = enter_label, .may = can_enter, .act_by = enter},
-    {{STROKE_ENTER, 0}, .may = has_row, .act_by = enter}, /* which says why not */
+    {{STROKE_ENTER, 0}, .may = has_row, .act_by = enter}, /* says why a row stays closed */
     {{STROKE_CHARACTER, 'd'}, "d", "decline", .may = is_challenge, .act = decline},
     {{STROKE_CHARACTER, 'c'}, "c", "take back", .may = is_own_offer, .act = take_back},
     {{STROKE_CHARACTER, 'n'}, "n", "new offer", .may = is_at_offers, .act = begin_offer},
@@ -470,7 +465,7 @@ static void ready(struct page *page, const struct wire_welcome *welcome)
 {
     struct home *home = home_of(page);
     if (!welcome)
-        return; /* the home page is there before any connection */
+        return; /* no connection yet */
     home_search_ready(home, welcome);
     home_lists_arrive(home, welcome);
     if (!home->has_arrived && welcome->matches_count > 0)
@@ -499,7 +494,7 @@ static void shown(struct page *page)
 {
     struct home *home = home_of(page);
     home->is_covered = false;
-    form_leave_text(&home->form.form); /* who comes back is not typing any more */
+    form_leave_text(&home->form.form); /* typing ends when the person returns */
     home_bots_settle(home);
     home_list_ask(home, home->panel);
 }

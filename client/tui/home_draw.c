@@ -29,7 +29,7 @@ enum home_panel home_panel_of_digit(bool is_private, int64_t digit)
 
 /* --- play --- */
 
-/* On a shared server, the only kind that has this panel. */
+/* The digit on a shared server; a private server has no such panel. */
 enum { PLAYERS_DIGIT = HOME_PLAYERS + 1 };
 
 static void draw_play(const struct home_view *view, struct canvas *canvas, struct area area)

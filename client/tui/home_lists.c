@@ -1,5 +1,5 @@
-/* The lists of the home screen: asked for again and again while they are seen, and when an event
- * says that they have changed. */
+/* The lists of the home screen, which are requested periodically while visible, and after events
+ * that change them. */
 #include "client/tui/home_state.h"
 #include "client/tui/home_view.h"
 #include "common/wire/wire.h"
@@ -10,10 +10,10 @@
 
 enum {
     PAGE_ROWS = 50,
-    PEOPLE_AGE_MS = 10000, /* of the players, whom all panels count */
+    PEOPLE_AGE_MS = 10000, /* of the players, whose number all panels show */
 };
 
-/* How old a list may become while it is seen. Events tell of the person's own matches. */
+/* The maximum age of a visible list. Events update the person's own matches. */
 static const int64_t ages_ms[HOME_PANEL_COUNT] = {
     [HOME_OFFERS] = 2000,      [HOME_PLAYERS] = 3000,  [HOME_LIVE] = 3000,
     [HOME_TOURNAMENTS] = 5000, [HOME_HISTORY] = 10000,
@@ -99,7 +99,7 @@ static void on_tournaments(void *owner, const struct error *error, const void *a
     take(owner, HOME_TOURNAMENTS, error, answer);
 }
 
-/* Either history may come when the person has turned to the other one. */
+/* Either answer may arrive after the person has switched to the other history. */
 static void on_own_history(void *owner, const struct error *error, const void *answer)
 {
     struct home *home = owner;
@@ -163,7 +163,7 @@ void home_lists_tick(struct home *home)
     int64_t now_ms = app_now_ms(home->page.app);
     size_t end = list->sheet.list.chosen + list->sheet.seen;
     bool grows = !list->is_asked && list->has_more && end >= list->sheet.count &&
-                 list->wanted < WIRE_PAGE_MAX; /* the last known row is about to be seen */
+                 list->wanted < WIRE_PAGE_MAX; /* the last known row is about to be visible */
     if (grows)
         list->wanted += PAGE_ROWS;
     if (grows || !list->is_known || now_ms - list->asked_ms >= ages_ms[home->panel])
@@ -186,13 +186,13 @@ void home_lists_arrive(struct home *home, const struct wire_welcome *welcome)
             sheet_remove(&yours->sheet, yours->sheet.rows[i].id);
     }
     for (size_t i = 0; i < welcome->matches_count; i++) {
-        /* Only how it stands: its moves are left to the board. */
+        /* Without the moves, which only the board needs. */
         struct wire_resume resume = {.match = welcome->matches[i], .after = WIRE_PLY_MAX};
         app_call(&home->page, WIRE_MATCH_RESUME, &resume, on_match);
     }
 }
 
-/* News of a tournament, sent to its players and its director; its own page says more. */
+/* Takes news of a tournament, which its players and director receive; its page shows more. */
 static void take_news(struct home *home, const struct wire_tournament_news *news)
 {
     if (wire_text_equal(news->state, "finished"))
@@ -204,7 +204,7 @@ static void take_news(struct home *home, const struct wire_tournament_news *news
     home_list_ask(home, HOME_TOURNAMENTS);
 }
 
-/* A line of chat in a match whose board is not open: an open board shows it. */
+/* Takes a line of chat, unless the board of its match is open and shows it. */
 static void take_line(struct home *home, const struct wire_chat_line *line)
 {
     struct app *app = home->page.app;

@@ -76,7 +76,7 @@ static void put_game(struct sheet_row *row, struct wire_text rules)
     text_finish(&game);
 }
 
-/* The beginning of the local date and time, in characters. */
+/* Lengths of the day and of the time at the beginning of the local date and time. */
 enum { DAY_LEN = 10, TIME_LEN = 16 };
 
 static void put_time(struct sheet_row *row, int64_t ms, int len)
@@ -89,7 +89,7 @@ static void put_time(struct sheet_row *row, int64_t ms, int len)
 
 /* --- matches --- */
 
-/* Of an unfinished match; every move changes the first two. */
+/* The cells of an unfinished match; every move changes the first two. */
 enum { CELL_TURN = 3, CELL_PLY = 4, CELL_CLOCK = 5, CELL_CHAT = 6 };
 static const char no_clock[] = "none";
 
@@ -188,7 +188,7 @@ static void fill_live(const struct wire_summary *match, struct sheet_row *row)
     put_time(row, match->created, TIME_LEN);
 }
 
-/* "lost (time)" for a match of the person's own, "zoe won" for others. */
+/* Puts "lost (time)" for a match of the person's own, "zoe won" for others. */
 static void put_ending(struct sheet_row *row, const struct wire_summary *match, const char *name)
 {
     bool is_first = wire_text_equal(match->first, name);
@@ -210,7 +210,7 @@ static void put_ending(struct sheet_row *row, const struct wire_summary *match, 
     text_finish(&ending);
 }
 
-/* In the person's own history only the opponent is named. */
+/* The person's own history names only the opponent. */
 static void fill_ended(const struct wire_summary *match, const char *name, bool is_everybodys,
                        struct sheet_row *row)
 {
@@ -364,7 +364,7 @@ static void fill_tournament(const struct wire_tournament *tournament, struct she
 bool home_rows_of(enum home_panel panel, const void *answer, const char *name, bool is_everybodys,
                   struct sheet *sheet)
 {
-    const struct wire_summaries *matches = answer; /* where these are answered */
+    const struct wire_summaries *matches = answer; /* for the panels of ended and live matches */
     if (panel == HOME_OFFERS) {
         const struct wire_offers *offers = answer;
         for (size_t i = 0; i < offers->offers_count; i++)

@@ -1,4 +1,5 @@
-/* From what the form asks for to the board: the bot is started, the offer made, the seek found. */
+/* The search for an opponent, from the form to the board: starting the bot, making or finding the
+ * offer. */
 #include "client/lib/loop.h"
 #include "client/tui/home_state.h"
 #include "client/tui/home_view.h"
@@ -23,7 +24,7 @@ static void on_over(struct home *home)
     home->challenged[0] = '\0';
 }
 
-/* --- what the search says --- */
+/* --- news of the search --- */
 
 static void on_news(void *owner, const struct seeking_news *news)
 {
@@ -34,7 +35,7 @@ static void on_news(void *owner, const struct seeking_news *news)
     switch (news->kind) {
     case SEEKING_WAITS:
         if (home->wish.opponent == WISH_BOT)
-            break; /* it is ours, and accepts at once */
+            break; /* our bot, which accepts at once */
         text_clear(&home->waiting);
         text_append_string(&home->waiting, text_string(&words));
         break;
@@ -46,8 +47,8 @@ static void on_news(void *owner, const struct seeking_news *news)
         text_clear(&home->waiting);
         text_append_string(&home->waiting, text_string(&words));
         break;
-    case SEEKING_CHALLENGED: /* it is among the offers, and was told when it came */
-    case SEEKING_NOT_LISTED: /* an offer of our own is made, then */
+    case SEEKING_CHALLENGED: /* it is in the list of offers and was announced */
+    case SEEKING_NOT_LISTED: /* the search makes an offer of our own */
         break;
     case SEEKING_WITHDRAWN:
         app_tell(app, STYLE_PLAIN, "A challenge to you was taken back.");
@@ -102,7 +103,7 @@ void home_search_finish(struct home *home)
     text_finish(&home->waiting);
 }
 
-/* --- bots of ours, each of which lives as long as a match with it is unfinished --- */
+/* --- bots started by this program; each lives as long as it has an unfinished match --- */
 
 static void search_bot(struct home *home, const struct home_bot *bot)
 {
@@ -128,7 +129,7 @@ static void remove_bot(struct home *home, struct home_bot *bot)
     free(bot);
 }
 
-/* Is a match with it unfinished, or about to begin? */
+/* Has the bot an unfinished or imminent match? */
 static bool is_needed(const struct home *home, const struct home_bot *bot)
 {
     const struct sheet *yours = &home->lists[HOME_YOURS].sheet;
@@ -147,7 +148,7 @@ static void on_ready(void *owner, const char *name)
     struct home *home = bot->home;
     snprintf(bot->name, sizeof bot->name, "%s", name);
     if (home->hired != bot) {
-        home_bots_settle(home); /* the person may have stopped waiting for it */
+        home_bots_settle(home); /* the person may have stopped waiting for this bot */
         return;
     }
     home->hired = NULL;
@@ -170,7 +171,7 @@ static void on_failed(void *owner, const struct error *error)
         remove_bot(home, bot);
 }
 
-/* `name` NULL: the one that a bot of this strategy has. */
+/* `name` NULL: the default name of a bot with this strategy. */
 static bool start(struct home_bot *bot, const char *name)
 {
     assert(!bot->bot && bot->name[0] == '\0');
@@ -184,7 +185,7 @@ static bool start(struct home_bot *bot, const char *name)
     return !failed;
 }
 
-/* What is needed still is started again, once each time. */
+/* Restarts the ended bots that are still needed, and removes the others. */
 static void time_to_revive(void *owner)
 {
     struct home *home = owner;
@@ -215,15 +216,6 @@ static struct home_bot *add_bot(struct home *home, const char *strategy, const c
         return bot;
     remove_bot(home, bot);
     return NULL;
-}
-
-static struct home_bot *find_or_add_bot(struct home *home, const char *strategy)
-{
-    for (struct home_bot *bot = home->bots; bot; bot = bot->next) {
-        if (bot->bot && strcmp(bot->strategy, strategy) == 0)
-            return bot;
-    }
-    return add_bot(home, strategy, NULL);
 }
 
 void home_bot_wake(struct home *home, const char *opponent)
@@ -259,7 +251,12 @@ void home_bots_finish(struct home *home)
 
 static void hire(struct home *home)
 {
-    struct home_bot *bot = find_or_add_bot(home, home->wish.opponent_name);
+    const char *strategy = home->wish.opponent_name;
+    struct home_bot *bot = home->bots;
+    while (bot && (!bot->bot || strcmp(bot->strategy, strategy) != 0))
+        bot = bot->next;
+    if (!bot)
+        bot = add_bot(home, strategy, NULL);
     if (!bot)
         return;
     if (bot->name[0]) {
@@ -291,7 +288,7 @@ static void begin(struct home *home)
     seeking_search(&home->seeking, &seeking);
 }
 
-/* Is there something to be waited for before another search can begin? Then the person is told. */
+/* Does something pending prevent another search? The person is told so. */
 static bool is_too_soon(struct home *home)
 {
     struct app *app = home->page.app;
@@ -330,7 +327,7 @@ void home_search_stop(struct home *home)
 
 /* --- the connection, and events --- */
 
-/* A match of ours of which nothing is known yet: it began while we were away. 0: there is none. */
+/* An unknown match of the person's own, which began during a break. 0: none. */
 static int64_t missed(const struct home *home, const struct wire_welcome *welcome)
 {
     const struct sheet *yours = &home->lists[HOME_YOURS].sheet;
@@ -353,8 +350,8 @@ void home_search_ready(struct home *home, const struct wire_welcome *welcome)
     }
 }
 
-/* One that the search has not brought about: of a tournament, from an offer that was left open in
- * an earlier session, or a rematch, for which the board removes the announcement. */
+/* Takes a match that is not the result of the search: of a tournament, from an offer left open in
+ * an earlier session, or a rematch, for which the board removes the notice. */
 static void take_other_match(struct home *home, const struct wire_match *match)
 {
     if (match->tournament == WIRE_ABSENT) {
@@ -378,7 +375,7 @@ static void accept_invitation(struct home *home)
     seeking_accept(&home->seeking, home->invited);
     home->invited = 0;
     app_invite_no_more(&home->page);
-    home_list_ask(home, HOME_OFFERS); /* it is still there if it could not be accepted */
+    home_list_ask(home, HOME_OFFERS); /* an offer that could not be accepted is still listed */
 }
 
 static void on_accepting_answered(struct page *page, bool is_yes)
@@ -415,7 +412,7 @@ void home_search_invite(struct home *home, const struct wire_offers *offers)
 void home_search_event(struct home *home, enum wire_event event, const void *body)
 {
     if (event == WIRE_EVENT_OFFER_RECEIVED)
-        app_bell(home->page.app); /* the list of offers is asked for, and then invites */
+        app_bell(home->page.app); /* the list of offers follows, and with it the invitation */
     if (event != WIRE_EVENT_MATCH_STARTED) {
         seeking_event(&home->seeking, event, body);
         return;

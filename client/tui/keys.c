@@ -25,7 +25,7 @@ size_t page_hints(struct page *page, struct hint *ret_hints)
     return count;
 }
 
-/* False: the row has no use for the stroke. */
+/* False: the row does not take the stroke. */
 static bool take(const struct key *key, struct page *page, struct stroke stroke)
 {
     bool is_its = key->stroke.kind == stroke.kind &&

@@ -14,7 +14,7 @@ static size_t moved(size_t chosen, int64_t by, size_t count)
     return (size_t)to < count ? (size_t)to : count - 1;
 }
 
-/* By how many rows a stroke moves the choice; 0: it is not for a list. */
+/* The number of rows by which a stroke moves the choice; 0: another stroke. */
 static int64_t step_of(struct stroke stroke, size_t count, size_t seen)
 {
     int64_t page = seen > 1 ? (int64_t)seen - 1 : 1;

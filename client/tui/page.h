@@ -1,10 +1,10 @@
-/* A page of the full-screen client: home, a board, a review, ... Pages lie on a stack: the
- * uppermost is seen and gets the strokes, and all get the server's events.
+/* A page of the full-screen client: home, a board, a review, ... Pages form a stack: the page on
+ * top is visible and takes the strokes; all pages take the server's events.
  *
- * A page keeps its state, makes a view of it (a plain struct without I/O) and hands that to its
- * drawing (NAME_draw.c: from the view to a canvas). The drawing changes only what it alone finds
- * out: how much is out of view, for the keys that scroll. One table says how the keys of the page
- * are called, when they are possible and what they do. */
+ * A page keeps its state and makes a view of it (a plain struct without I/O), which its drawing
+ * puts on a canvas (NAME_draw.c). Drawing writes only to the scroll positions in the view, which
+ * depend on the space available. One table defines the keys of the page: names, conditions and
+ * actions. */
 #ifndef CLIENT_TUI_PAGE_H
 #define CLIENT_TUI_PAGE_H
 
@@ -16,26 +16,27 @@
 struct app;
 struct page;
 
-/* --- the keys of a page: keys.c. One table says each key once, for the bottom line, the help page
- * and what a stroke does. The most important come first: the help (?) lists those that do not fit
- * on the bottom line. --- */
+/* --- the keys of a page: keys.c. One table drives the bottom line, the help page and the strokes.
+ * The most important keys come first; the help (?) also lists those that do not fit on the bottom
+ * line. --- */
 
 enum { HINTS_MAX = 24 };
 
-/* A row of the table. A stroke goes to the first row that is possible now and has a use for it. */
+/* A row of the table. A stroke goes to the first row that is possible now and takes it. */
 struct key {
-    struct stroke stroke; /* of a STROKE_CHOOSE, any code */
-    const char *name;     /* as the bottom line shows it; NULL: not shown */
+    struct stroke stroke; /* a STROKE_CHOOSE matches any code */
+    const char *name;     /* on the bottom line; NULL: not shown */
     const char *label;
-    const char *(*say)(struct page *page); /* gives the label instead, where that changes */
-    bool (*may)(struct page *page);        /* is it possible now? NULL: always */
+    const char *(*say)(struct page *page); /* instead of `label`, if it changes */
+    bool (*may)(struct page *page);        /* whether it is possible now; NULL: always */
     void (*act)(struct page *page);
-    void (*act_by)(struct page *page, struct stroke stroke); /* instead, for rows that share it */
-    /* Instead of `act`, in a row for several strokes; false: it has no use for this one. */
+    void (*act_by)(struct page *page,
+                   struct stroke stroke); /* instead of `act`, for several rows */
+    /* Instead of `act`, for several strokes; false: another stroke. */
     bool (*take)(struct page *page, struct stroke stroke);
-    /* Instead of `name`, for a part that has keys of its own, such as a scrolled text. */
+    /* Instead of `name`, for a part with keys of its own, such as a scrolled text. */
     size_t (*hints)(struct page *page, struct hint *ret_hints);
-    bool is_modal; /* while this one is possible, the rows after it are not */
+    bool is_modal; /* while this row is possible, the rows after it are not */
 };
 
 /* Ends a table. */
@@ -44,34 +45,34 @@ struct key {
         .stroke = { STROKE_NONE, 0 }                                                               \
     }
 
-/* What can be done now; returns the number of hints, HINTS_MAX at most. */
+/* The keys that are possible now. Returns the number of hints, at most HINTS_MAX. */
 size_t page_hints(struct page *page, struct hint *ret_hints);
-/* False: the page has no use for the stroke now. */
+/* False: the page does not take the stroke now. */
 bool page_stroke(struct page *page, struct stroke stroke);
 
 /* --- pages --- */
 
 struct page_kind {
     const char *name; /* for the log and for tests */
-    /* The screen's title, such as "Kayles against level:5"; lives until the next call. */
+    /* The screen's title, such as "Kayles against level:5", valid until the next call. */
     const char *(*title)(struct page *page);
     void (*draw)(struct page *page, struct canvas *canvas, struct area area);
-    /* Ends with KEYS_END. The app takes the strokes that no row has a use for: Esc closes the page,
-     * ? and F1 list the keys, q on the lowest page leaves (the app adds these hints itself); for
-     * any other key it says where the keys are listed. */
+    /* Ends with KEYS_END. The app takes the remaining strokes: Esc closes the page, ? and F1 list
+     * the keys, q on the lowest page leaves (the app adds these hints); after any other key a
+     * notice says where the keys are listed. */
     const struct key *keys;
     /* The rest may be NULL. */
     void (*event)(struct page *page, enum wire_event event, const void *body);
-    /* Connected, for the first time or again: ask anew for what is shown. `welcome` is NULL if the
+    /* Connected, for the first time or again: the page requests its data. `welcome` is NULL if the
      * connection existed before the page was pushed. */
     void (*ready)(struct page *page, const struct wire_welcome *welcome);
-    /* About four times a second while the page is the uppermost: clocks. */
+    /* Called about four times a second while the page is on top, for clocks. */
     void (*tick)(struct page *page);
-    /* It is uppermost again: the page above has gone. */
+    /* The page above was closed, and this one is on top again. */
     void (*shown)(struct page *page);
     /* The number of the match that the page is about. */
     int64_t (*match)(const struct page *page);
-    /* Frees it; requests under way go with the app's client, or drop their answers (app_call()). */
+    /* Frees the page. The app drops the answers to its app_call() requests. */
     void (*destroy)(struct page *page);
 };
 
@@ -79,7 +80,7 @@ struct page_kind {
 struct page {
     const struct page_kind *kind;
     struct app *app;    /* set by app_push() */
-    struct page *below; /* the app's own, as is the next */
+    struct page *below; /* used by the app alone, like the next member */
     bool is_closed;
 };
 
@@ -87,17 +88,16 @@ struct page {
  * ---
  */
 
-/* A match: the person's own, played here, or another, watched. The board of a rematch that is
- * agreed on there, or of the next match of a tournament, takes its place. */
+/* The board of a match, which the person plays or watches. The board of a rematch, or of the next
+ * match of the tournament, replaces it. */
 struct page *board_page_create(int64_t match);
-/* A tournament while it goes on, or as it ended: standings, cross-table, rounds, plan. Players are
- * brought to their matches from here. */
+/* A live or finished tournament: standings, cross-table, rounds, plan. The page opens the boards of
+ * the person's own matches. */
 struct page *tournament_page_create(int64_t tournament);
-/* The page on which the settings are changed. */
+/* The page of the settings. */
 struct page *settings_page_create(void);
-/* The page behind `?` and F1: all keys of the page below, any of which can be pressed there, too.
- * `is_typed_into`: the page below has a field with the cursor in it, which takes letters as text.
- */
+/* The help behind `?` and F1: all keys of the page below, which can also be pressed here.
+ * `is_typed_into`: a field of the page below takes letters as text. */
 struct page *help_page_create(bool is_typed_into);
 
 #endif

@@ -13,7 +13,7 @@ static const char anyone[] = "anyone who comes", player[] = "a player of this na
 static const char other_rules[] = "other rules", other_clock[] = "another";
 static const char beginner_strategy[] = "level:1";
 
-/* The strategies stand in the same order. */
+/* In the order of the strategies. */
 static const char *const opponents[] = {
     "a bot, level 1 (easy)",
     "a bot, level 2",
@@ -74,7 +74,7 @@ static const struct game *chosen_game(const struct play_form *play_form)
     return game->name ? game : NULL;
 }
 
-/* --- what it asks for --- */
+/* --- the wish --- */
 
 static const char *rules_of(const struct play_form *play_form)
 {
@@ -162,7 +162,7 @@ const char *play_form_doubt(const struct play_form *play_form)
     return play_form->is_doubtful ? play_form->doubt.message : NULL;
 }
 
-/* Hides the rows that make no sense as the others are filled in. */
+/* Hides the rows that are pointless with the values of the others. */
 static void settle(struct play_form *play_form)
 {
     struct form *form = &play_form->form;
@@ -171,7 +171,7 @@ static void settle(struct play_form *play_form)
     form->is_hidden[PLAY_CONTROL] = strcmp(form_text(form, PLAY_CLOCK), other_clock) != 0;
     settle_start(play_form);
 
-    /* What Enter would say of the start is said at once. */
+    /* Shows at once the error that Enter would report for the start. */
     struct wish wish = {0};
     const char *start = form_text(form, PLAY_START);
     play_form->is_doubtful = *start && !read_rules(rules_of(play_form), &wish, &play_form->doubt) &&
@@ -203,7 +203,7 @@ enum form_outcome play_form_stroke(struct play_form *play_form, struct stroke st
     size_t game = play_form->form.chosen[PLAY_GAME];
     enum form_outcome outcome = form_stroke(&play_form->form, stroke);
     if (play_form->form.chosen[PLAY_GAME] != game)
-        field_set(&play_form->form.fields[PLAY_START], ""); /* it was one of the other game */
+        field_set(&play_form->form.fields[PLAY_START], ""); /* the start was for another game */
     settle(play_form);
     return outcome;
 }

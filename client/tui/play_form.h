@@ -1,5 +1,5 @@
-/* The form for a new match: opponent, game, start, first move, clock. Unchanged it asks for a
- * beginner's first game. No I/O. */
+/* The form for a new match: opponent, game, start, first move, clock. Its defaults are a beginner's
+ * first game. No I/O. */
 #ifndef CLIENT_TUI_PLAY_FORM_H
 #define CLIENT_TUI_PLAY_FORM_H
 
@@ -8,19 +8,19 @@
 
 enum play_row {
     PLAY_OPPONENT,
-    PLAY_NAME, /* of a player */
+    PLAY_NAME, /* of the opponent */
     PLAY_GAME,
-    PLAY_RULES, /* of a game that is not in the catalogue */
+    PLAY_RULES, /* of a game outside the catalogue */
     PLAY_START,
     PLAY_FIRST,
     PLAY_CLOCK,
-    PLAY_CONTROL, /* a clock that is not among the choices */
+    PLAY_CONTROL, /* a clock outside the choices */
     PLAY_ROW_COUNT,
 };
 
 enum { PLAY_GAMES_MAX = 64, PLAY_HELP_MAX = 200 };
 
-/* Not to be moved: `form` points into it. */
+/* Must not be moved in memory: `form` points into it. */
 struct play_form {
     struct form form;
     struct form_row rows[PLAY_ROW_COUNT];
@@ -30,24 +30,24 @@ struct play_form {
     struct error doubt;
 };
 
-/* On a private server there are no other players to choose. */
+/* `is_private`: without other players to choose. */
 void play_form_init(struct play_form *play_form, bool is_private);
 enum form_outcome play_form_stroke(struct play_form *play_form, struct stroke stroke);
-/* Is the person typing a text, so that letters and digits belong to it? */
+/* Do letters and digits go into a text field? */
 bool play_form_is_typing(const struct play_form *play_form);
 
 void play_form_take_anyone(struct play_form *play_form);
-/* Takes a game by its name, or rules in the notation. */
+/* Sets the game, from its name or its rules in the notation. */
 void play_form_take_game(struct play_form *play_form, const char *rules);
 void play_form_take_player(struct play_form *play_form, const char *name);
 
-/* Reads the wish; its texts are borrowed from the form. An error says what is wrong with a typed
- * text. wish_finish() it in any case. */
+/* Reads the wish, whose texts are borrowed from the form. An error names the invalid text. To be
+ * released with wish_finish() even after an error. */
 enum error_code play_form_read(const struct play_form *play_form, struct wish *ret_wish,
                                struct error *error);
-/* Is this a beginner's first game: a start that can be won, and the first move? */
+/* Is this a beginner's first game, with a winnable start and the first move? */
 bool play_form_is_beginners(const struct wish *wish);
-/* Says why the start in the form cannot be played; NULL when it can. */
+/* Why the start in the form cannot be played; NULL: it can be. */
 const char *play_form_doubt(const struct play_form *play_form);
 /* Appends the rules of the game in a sentence or two. */
 void play_form_explain(const struct play_form *play_form, struct text *out);

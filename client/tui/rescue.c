@@ -7,13 +7,13 @@
 #include <termios.h>
 #include <unistd.h>
 
-/* Read by a signal handler: hence one for the process, and of plain memory. */
+/* A signal handler reads this: hence a global of plain memory. */
 static struct {
     struct termios mode;
     char first[RESCUE_BYTES_MAX];
     size_t first_len;
-    int errors;      /* the true standard error; -1: it was left alone */
-    bool is_started; /* and not ended */
+    int errors;      /* the original standard error; -1: not redirected */
+    bool is_started; /* between rescue_start() and rescue_end() */
 } rescue = {.errors = -1};
 
 static const int deadly[] = {SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGQUIT};
@@ -63,7 +63,7 @@ static void print_errors(void)
 
 /* --- the terminal --- */
 
-/* Of functions that a signal handler may call, only. */
+/* Calls only async-signal-safe functions. */
 static void give_back(int number)
 {
     if (rescue.is_started) {
@@ -72,11 +72,10 @@ static void give_back(int number)
         tcsetattr(STDIN_FILENO, TCSANOW, &rescue.mode);
         print_errors();
     }
-    raise(
-        number); /* the handler has been taken away: this ends the program as it would have ended */
+    raise(number); /* the handler was removed: the default action ends the program */
 }
 
-/* But those that somebody else looks at already, such as a sanitizer. */
+/* Leaves alone the signals that already have a handler, such as a sanitizer's. */
 static void watch_deadly_signals(void)
 {
     struct sigaction action = {.sa_handler = give_back,

@@ -9,11 +9,11 @@
 enum {
     SUM_COLUMN = 16, /* after the names */
     STRIP_COLUMN = SUM_COLUMN + 29,
-    TOP_ROWS = 4,   /* the result, the head of the table, a row for each player */
-    LOW_ROWS = 12,  /* with fewer, only the position and the sentences are shown */
-    AIRY_ROWS = 30, /* with as many, an empty row parts what belongs together */
+    TOP_ROWS = 4,   /* result, head of the table, a row for each player */
+    LOW_ROWS = 12,  /* fewer show only the position and the sentences */
+    AIRY_ROWS = 30, /* from here on empty rows separate the parts */
 
-    /* With so many columns the list of moves stands at the right, as wide as these allow. */
+    /* From this width on the list of moves is at the right, within these limits. */
     WIDE_COLUMNS = 110,
     LEFT_COLUMNS = 80,
     LIST_COLUMNS_MAX = 60,
@@ -63,7 +63,7 @@ static int draw_mark_names(const struct review_view *view, struct canvas *canvas
     return column;
 }
 
-/* Did the ending throw a win away, and may that be seen? */
+/* Did the ending throw a win away, and are marks shown? */
 static bool ended_in_mistake(const struct review_view *view)
 {
     return !view->hides_marks && replay_is_mistake(view->replay, view->replay->match->ply + 1);
@@ -119,8 +119,8 @@ static void draw_top(const struct review_view *view, struct canvas *canvas, stru
                is_mistake ? STYLE_BAD : STYLE_DIM, is_mistake ? "! end" : "| end");
     area_cut_rows(&area, 1);
 
-    /* The strip has a column for each stop and a row for each player; the stop that is looked at
-     * lies about in its middle. */
+    /* The strip has a column for each stop and a row for each player, with the current stop near
+     * its middle. */
     int64_t end = view->replay->match->ply + 1, first = view->replay->stop - area.columns / 2;
     if (first + area.columns > end + 1)
         first = end + 1 - area.columns;
@@ -130,7 +130,7 @@ static void draw_top(const struct review_view *view, struct canvas *canvas, stru
 
 /* --- the list of moves --- */
 
-/* A move or the end in the list: its mark, and the move in the notation. */
+/* Draws a move or the ending in the list: its mark, and the move in the notation. */
 static void draw_entry(const struct review_view *view, int64_t stop, const char *move,
                        struct canvas *canvas, struct area cell)
 {
@@ -150,8 +150,8 @@ static void draw_entry(const struct review_view *view, int64_t stop, const char 
     canvas_target(canvas, cell, stroke_choose(stop));
 }
 
-/* A row for each two moves, a column for each player; the stop lies about in the middle of what is
- * seen. */
+/* Draws a row for each two moves and a column for each player, with the current stop near the
+ * middle. */
 static void draw_list(const struct review_view *view, struct canvas *canvas, struct area area)
 {
     const struct match *match = view->replay->match;
@@ -191,9 +191,9 @@ static void draw_list(const struct review_view *view, struct canvas *canvas, str
     }
 }
 
-/* --- the position, and what there is to say about it --- */
+/* --- the position and its sentences --- */
 
-/* A line across the page that says what the move was worth. */
+/* Draws a line across the page with the worth of the move. */
 static void draw_rule(const struct review_view *view, struct canvas *canvas, struct area area)
 {
     const struct mark *mark = replay_mark(view->replay, view->replay->stop);

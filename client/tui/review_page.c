@@ -16,7 +16,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-enum { TICKS_A_MOVE = 4 }; /* while it plays by itself: about a second */
+enum { TICKS_A_MOVE = 4 }; /* during playback: about a second */
 
 /* --- judging a match whose marks the server has not told, beside the loop --- */
 
@@ -26,9 +26,9 @@ struct review_judging {
     void (*done)(void *owner, const char *marks);
     void *owner;
     struct text marks;
-    /* Between the loop and the thread. */
+    /* Shared by the loop and the thread. */
     atomic_bool is_dropped;
-    _Atomic int64_t asked; /* for one move after the other */
+    _Atomic int64_t asked; /* moves begun, in their order */
 };
 
 static bool goes_on(void *owner)
@@ -46,7 +46,7 @@ static void judge(void *owner, struct solver *solver)
     enum error_code failed =
         judge_match(solver, text_string(&judging->start), text_string(&judging->moves), &patience,
                     &judging->marks, &error);
-    assert(!failed || failed == ERROR_DISCONNECTED); /* the match was checked as it came */
+    assert(!failed || failed == ERROR_DISCONNECTED); /* the match was checked on arrival */
     (void)failed;
 }
 
@@ -61,7 +61,7 @@ static void finish_judging(void *owner)
     free(judging);
 }
 
-/* The match is copied from. `done` follows once, unless it is dropped, and never before this
+/* Copies the match. `done` is called once, unless the judging is dropped, and never before this
  * returns. */
 static struct review_judging *judging_start(struct solvers *solvers, const struct match *match,
                                             void (*done)(void *owner, const char *marks),
@@ -77,7 +77,7 @@ static struct review_judging *judging_start(struct solvers *solvers, const struc
     return judging;
 }
 
-/* Stops; NULL is taken. */
+/* Stops the judging; NULL is allowed. */
 static void judging_drop(struct review_judging *judging)
 {
     if (!judging)
@@ -86,7 +86,7 @@ static void judging_drop(struct review_judging *judging)
     solvers_drop(judging->job);
 }
 
-/* The number of moves that have been judged by now. */
+/* The number of moves judged so far. */
 static int64_t judging_progress(const struct review_judging *judging)
 {
     int64_t asked = atomic_load(&judging->asked);
@@ -100,23 +100,23 @@ struct review {
     int64_t id;
     struct text title, result;
 
-    /* The match while it comes, in pages; NULL else. */
+    /* The match while its pages arrive; otherwise NULL. */
     struct match *coming;
     struct text coming_marks;
     bool is_asking;
-    bool is_outdated; /* it has moved on since it was asked for */
+    bool is_outdated; /* the match has moved on since the request */
 
     struct replay replay;
-    bool was_moved;                 /* the person, or the play, has chosen the stop */
-    struct review_judging *judging; /* NULL: none is needed, or it is done */
-    struct why *why;                /* of the stop, under way */
-    struct choice choice;           /* the move of the stop */
+    bool was_moved;                 /* the person or the playback has chosen the stop */
+    struct review_judging *judging; /* NULL: not needed, or done */
+    struct why *why;                /* pending, for the stop */
+    struct choice choice;           /* the move at the stop */
     bool has_move;
     struct text move, worth, winning, figures;
     bool hides_marks;
     bool plays;
-    int ticks;             /* since the last step */
-    int skip, rows, below; /* of the text, as it was drawn last */
+    int ticks;             /* since the last step of the playback */
+    int skip, rows, below; /* of the text, at the last drawing */
 };
 
 static struct review *review_of(struct page *page)
@@ -150,7 +150,7 @@ static void on_consequence_known(void *owner, const struct solution *solution, c
     app_redraw(review->page.app);
 }
 
-/* After a move that threw the win away: asks what the opponent could do then. */
+/* After a move that threw the win away, asks the solver for the opponent's winning move. */
 static void ask_consequence(struct review *review)
 {
     struct match_step step;
@@ -178,7 +178,7 @@ static void on_known(void *owner, const struct solution *solution, const char *t
     app_redraw(review->page.app);
 }
 
-/* Goes to another stop, and says what there is to say about it. */
+/* Goes to another stop and makes its sentences. */
 static void go(struct review *review, int64_t stop)
 {
     struct replay *replay = &review->replay;
@@ -205,12 +205,12 @@ static void go(struct review *review, int64_t stop)
         return;
     struct why *why =
         why_ask(app_solvers(review->page.app), &replay->match->rules, position, on_known, review);
-    if (why) /* else it has been answered, and that may have asked on */
+    if (why) /* otherwise answered already, which may have asked the next question */
         review->why = why;
 }
 
-/* Goes back to `stop`, where the person was; if they have not moved yet, to their first mistake, or
- * to the start. */
+/* Goes back to `stop`, where the person was. If the person has not moved yet, goes to their first
+ * mistake, or to the start. */
 static void begin(struct review *review, int64_t stop)
 {
     const struct replay *replay = &review->replay;
@@ -221,7 +221,7 @@ static void begin(struct review *review, int64_t stop)
     go(review, stop);
 }
 
-/* --- the match, fetched in pages and judged if the server has not done that --- */
+/* --- the match, fetched in pages, and judged here unless the server has judged it --- */
 
 static void on_judged(void *owner, const char *marks)
 {
@@ -233,7 +233,7 @@ static void on_judged(void *owner, const char *marks)
     app_redraw(review->page.app);
 }
 
-/* The whole match is there. */
+/* Takes the completely fetched match. */
 static void take(struct review *review)
 {
     const struct match *match = review->coming;
@@ -324,7 +324,7 @@ static void fetch(struct review *review)
         ask_for_match(review);
 }
 
-/* Fetches it again where the event says that it has changed. */
+/* Fetches the match again after an event that changes it. */
 static void review_event(struct page *page, enum wire_event event, const void *body)
 {
     struct review *review = review_of(page);
@@ -397,8 +397,8 @@ static void scroll(struct page *page, struct stroke stroke)
     scroll_stroke(stroke, review->rows, review->below, &review->skip);
 }
 
-/* The mistake that `t` leads to: the next one; where there is none, the first, unless it is the one
- * at the stop. 0: none. */
+/* The stop that `t` goes to: the next mistake, or else the first, unless it is at the current stop.
+ * 0: none. */
 static int64_t mistake_ahead(const struct review *review)
 {
     if (!review->replay.match || review->hides_marks)
@@ -413,7 +413,7 @@ static bool has_mistake(struct page *page)
     return mistake_ahead(review_of(page)) > 0;
 }
 
-/* Whose the mistake is that `t` leads to. */
+/* The label of `t` names the player of the mistake. */
 static const char *mistake_label(struct page *page)
 {
     const struct review *review = review_of(page);

@@ -1,5 +1,5 @@
-/* The review of a match on the screen: a person steps through it, and sees what every move was
- * worth and why. It shows an old match or one just played; of a live match only the moves. */
+/* The review of a match: a person steps through the moves and sees the worth of each, with the
+ * reason. For a live match only the moves are shown. */
 #ifndef CLIENT_TUI_REVIEW_PAGE_H
 #define CLIENT_TUI_REVIEW_PAGE_H
 
@@ -15,19 +15,19 @@ struct page *review_page_create(int64_t match);
 
 struct review_view {
     const struct replay *replay; /* with its match */
-    const struct choice *choice; /* the move of the stop; NULL: none */
-    bool hides_marks;            /* so that one may guess first */
-    bool is_judging;             /* `judged` of the moves by now */
+    const struct choice *choice; /* the move at the stop; NULL: none */
+    bool hides_marks;            /* the person wants to guess first */
+    bool is_judging;             /* `judged` moves are judged so far */
     int64_t judged;
-    const char *result; /* how the match ended, or stands */
-    const char *move;   /* these four as common/words/review.h says them; "": nothing */
+    const char *result; /* the ending or the state of the match */
+    const char *move;   /* these four from common/words/review.h; "": none */
     const char *worth;
     const char *winning;
     const char *figures; /* lines */
-    int skip;            /* rows of the text that are scrolled past */
+    int skip;            /* rows of the text scrolled out above */
 };
 
-/* Returns how many rows of the text lie below what is seen. */
+/* Returns the number of rows of the text below the visible part. */
 int review_draw(const struct review_view *view, struct canvas *canvas, struct area area);
 
 #endif

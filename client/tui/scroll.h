@@ -1,4 +1,4 @@
-/* Paragraphs one below another, whose first rows may be scrolled out of view. No I/O. */
+/* Paragraphs in a scrolling area. No I/O. */
 #ifndef CLIENT_TUI_SCROLL_H
 #define CLIENT_TUI_SCROLL_H
 
@@ -20,7 +20,8 @@ int scroll_below(const struct scroll *scroll);
 /* Changes `*skip` by Up, Down, Page Up or Page Down, for an area of `rows` rows with `below` rows
  * below it. False: another stroke. */
 bool scroll_stroke(struct stroke stroke, int rows, int below, int *skip);
-/* The hints for those of these keys that have an effect now. Returns their number, at most 2. */
+/* The hints for the keys of scroll_stroke() that have an effect now. Returns their number, at most
+ * 2. */
 size_t scroll_hints(int skip, int below, struct hint *ret_hints);
 
 #endif

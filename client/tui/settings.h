@@ -1,4 +1,4 @@
-/* The person's settings, kept in the file "settings" of the state folder, a line for each, such as
+/* The person's settings, stored in the file "settings" of the state folder, a line each, such as
  * "bell on". */
 #ifndef CLIENT_TUI_SETTINGS_H
 #define CLIENT_TUI_SETTINGS_H
@@ -26,10 +26,11 @@ struct settings {
 const char *setting_name(enum setting setting);
 const char *setting_meaning(enum setting setting);
 
-/* The settings without a file. */
+/* The default settings. */
 struct settings settings_default(void);
 
-/* The default where there is no file; unknown lines are ignored. IO: the file cannot be read. */
+/* Loads the settings. Without a file they are the default; unknown lines are ignored. Fails with
+ * IO. */
 enum error_code settings_load(const char *path, struct settings *ret_settings, struct error *error);
 enum error_code settings_save(const char *path, const struct settings *settings,
                               struct error *error);

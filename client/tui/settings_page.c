@@ -42,7 +42,7 @@ static bool choose(struct page *page, struct stroke stroke)
     return list_stroke(&own->list, stroke, SETTING_COUNT, SETTING_COUNT);
 }
 
-/* A press of the mouse chooses the row, too. */
+/* Switches the chosen setting. A mouse press chooses the row first. */
 static void turn(struct page *page, struct stroke stroke)
 {
     struct settings_page *own = (struct settings_page *)page;

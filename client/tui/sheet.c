@@ -101,7 +101,7 @@ const struct sheet_row *sheet_chosen(const struct sheet *sheet)
     return sheet->list.chosen < sheet->count ? &sheet->rows[sheet->list.chosen] : NULL;
 }
 
-/* Keeps the row with this id chosen, wherever it is now. */
+/* Chooses the row with this id. */
 static void choose(struct sheet *sheet, int64_t id)
 {
     const struct sheet_row *row = sheet_find(sheet, id);
@@ -145,7 +145,7 @@ enum { GAP = 2, NARROWEST = 3, HEAD_MAX = 500 };
 
 struct sheet_layout {
     const struct sheet *sheet;
-    size_t count; /* of columns that are shown */
+    size_t count; /* of shown columns */
     size_t columns[SHEET_COLUMNS_MAX];
     int widths[SHEET_COLUMNS_MAX];
 };
@@ -170,7 +170,7 @@ static int total_of(const struct sheet_layout *layout)
     return total;
 }
 
-/* The columns of the sheet, if `also_empty` those, too, in which no row has a text. */
+/* The columns of the sheet; without `also_empty`, only those with a text in some row. */
 static struct sheet_layout layout_with(const struct sheet *sheet, bool also_empty)
 {
     struct sheet_layout layout = {.sheet = sheet};
@@ -237,7 +237,7 @@ void sheet_draw(struct sheet *sheet, const char *empty, struct canvas *canvas, s
 {
     assert(sheet->columns);
     struct sheet_layout layout =
-        layout_of(sheet, area.columns - 3); /* a margin, and the scroll bar */
+        layout_of(sheet, area.columns - 3); /* without the margin and the scroll bar */
     struct list_rows rows = {
         .empty = empty,
         .count = sheet->count,

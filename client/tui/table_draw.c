@@ -10,36 +10,35 @@
 
 enum {
     POINTER_COLUMNS = 2, /* before the size of a part */
-    PITCH = 2,           /* columns from a counter to the next: a mark stands between */
-    GAP = 2,             /* columns between the last counter and the remarks on a heap */
+    PITCH = 2,           /* columns from a counter to the next, with a mark between */
+    GAP = 2,             /* columns from the last counter to the remarks */
     TAIL_COLUMNS = 14,   /* remarks after a bar */
-    ROUND_TO = 5,        /* counters of a line, so that they can be counted */
+    ROUND_TO = 5,        /* counters of a line are a multiple of this, for easy counting */
     EDGE_PITCH_MAX = 4,
     EDGE_PITCH_MIN = 2,
     EDGE_REMARK_COLUMNS = 10,
 };
 
-/* A table while it is laid out and drawn. */
+/* The state of laying out and drawing a table. */
 struct drawn_table {
     const struct table_view *view;
     struct canvas *canvas;
     struct parts parts;
-    /* Of each part: its size before the last move; 0: not changed by it; -1: may have been changed
-     * by it. */
+    /* The size of each part before the last move; 0: unchanged; -1: possibly changed. */
     int64_t *was;
     int body;         /* the column of the first counter */
-    int columns;      /* from there on */
+    int columns;      /* from `body` on */
     int64_t per_line; /* counters */
     int64_t largest;
-    bool wraps; /* heaps may take several lines: all of them fit */
-    /* A cell is a share of a heap, not a counter. That holds for all heaps or for none, so that a
+    bool wraps; /* heaps may take several lines, because all lines fit */
+    /* Cells are shares of heaps instead of counters. This holds for all heaps or none, so that a
      * longer bar is a larger heap. */
     bool has_bars;
 };
 
 /* --- the last move --- */
 
-/* Notes what the last move has changed. */
+/* Sets `was` from the last move. */
 static void mark_last(struct drawn_table *table)
 {
     assert(!table->was);
@@ -74,8 +73,8 @@ static int digits(int64_t number)
     return snprintf(text, sizeof text, "%" PRId64, number);
 }
 
-/* The line of the remarks on a part, from 0 on, and their column: beside the last counters or,
- * while a move is chosen, below them where there is no room. */
+/* The line of the remarks on a part, counted from 0, and their column: beside the last counters or,
+ * while a move is chosen, below them for lack of space. */
 static int tail_line(const struct drawn_table *table, uint32_t part, int *ret_column)
 {
     assert(part < table->parts.count && table->per_line > 0);
@@ -97,7 +96,7 @@ static int64_t lines_of(const struct drawn_table *table, uint32_t part)
     return is_wrapped ? tail_line(table, part, &column) + 1 : 1;
 }
 
-/* The rows of all parts; counted no further than to the first number above `most`. */
+/* The rows of all parts, or some number above `most`. */
 static int64_t lines_of_all(const struct drawn_table *table, int64_t most)
 {
     int64_t lines = 0;
@@ -106,11 +105,11 @@ static int64_t lines_of_all(const struct drawn_table *table, int64_t most)
     return lines;
 }
 
-/* Lays the view out in an area; end() it when done. */
+/* Lays out the view in an area. To be released with end(). */
 static void begin(struct drawn_table *table, struct area area)
 {
     parts_find(&table->parts, table->view->rules, table->view->position);
-    /* Labels say sizes, those of edges their numbers. */
+    /* Labels are sizes, those of edges their numbers. */
     table->largest = table->parts.kind == PARTS_EDGES ? table->parts.count : 1;
     for (uint32_t i = 0; i < table->parts.count; i++) {
         if (table->parts.items[i].size > table->largest)
@@ -135,7 +134,7 @@ static void end(struct drawn_table *table)
     free(table->was);
 }
 
-/* --- what every part has --- */
+/* --- all kinds of parts --- */
 
 static bool is_chosen(const struct drawn_table *table, uint32_t index)
 {
@@ -143,7 +142,7 @@ static bool is_chosen(const struct drawn_table *table, uint32_t index)
     return choice && choice->is_open && choice->part == index;
 }
 
-/* What the chosen move takes from a part. */
+/* The counters that the chosen move takes from a part. */
 static struct choice_cut cut_of(const struct drawn_table *table, uint32_t index)
 {
     assert(index < table->parts.count);
@@ -152,7 +151,7 @@ static struct choice_cut cut_of(const struct drawn_table *table, uint32_t index)
     return choice && choice->is_open ? choice_cut_of(choice, index) : (struct choice_cut){0, size};
 }
 
-/* Makes a place the target of a press, where there is something to choose. */
+/* Makes an area the target of a press, if moves can be chosen. */
 static void put_target(const struct drawn_table *table, struct area area, int row, int column,
                        int columns, struct stroke stroke)
 {
@@ -161,7 +160,7 @@ static void put_target(const struct drawn_table *table, struct area area, int ro
                       (struct area){area.row + row, area.column + column, 1, columns}, stroke);
 }
 
-/* Draws what stands before a part: its size or number, and whether it is the chosen one. */
+/* Draws the label of a part: its size or number, and the pointer if it is chosen. */
 static void draw_label(const struct drawn_table *table, struct area area, uint32_t index,
                        const char *label)
 {
@@ -177,8 +176,7 @@ static void draw_label(const struct drawn_table *table, struct area area, uint32
 
 /* --- a heap, a row --- */
 
-/* Draws a remark if there is room for it: it is not the only place of its figures. Returns the
- * column after it. */
+/* Draws a remark if it fits; its figures are shown elsewhere, too. Returns the column after it. */
 static int draw_remark(const struct drawn_table *table, struct area area, int row, int column,
                        enum style style, const struct text *text)
 {
@@ -187,7 +185,7 @@ static int draw_remark(const struct drawn_table *table, struct area area, int ro
     return canvas_put(table->canvas, area, row, column, style, text_string(text)) + 2;
 }
 
-/* What the chosen move would leave, and what the last move has changed. */
+/* Draws the remarks on a part: the result of the chosen move and the change by the last move. */
 static void draw_tail(const struct drawn_table *table, struct area area, int row, int column,
                       uint32_t index)
 {
@@ -206,14 +204,14 @@ static void draw_tail(const struct drawn_table *table, struct area area, int row
     text_finish(&was);
 }
 
-/* What stands between counters. */
+/* The mark between two counters. */
 enum mark {
     MARK_NONE,
-    MARK_QUOTA, /* counters before it may not be taken */
+    MARK_QUOTA, /* the counters before it cannot be taken */
     MARK_SPLIT, /* the chosen move splits the heap here */
 };
 
-/* The mark of the places after more than `from` counters, and at most `to`. */
+/* The mark at the places after more than `from` and at most `to` counters. */
 static enum mark mark_between(const struct drawn_table *table, uint32_t index, int64_t from,
                               int64_t to)
 {
@@ -226,8 +224,8 @@ static enum mark mark_between(const struct drawn_table *table, uint32_t index, i
     return kept > 0 && from < kept && kept <= to ? MARK_QUOTA : MARK_NONE;
 }
 
-/* The style of the counters up to `to`. Counters that may not be taken are dimmed, whatever the
- * last move did. */
+/* The style of the counters up to `to`. Counters that cannot be taken are dimmed even if the last
+ * move changed the heap. */
 static enum style counter_style(const struct drawn_table *table, uint32_t index, int64_t to,
                                 bool is_taken)
 {
@@ -270,7 +268,7 @@ static void draw_counter(const struct drawn_table *table, struct area area, uint
                choice_press(index, (uint32_t)at, (uint32_t)table->parts.items[index].size));
 }
 
-/* A cell of a bar stands for the counters from `from` on, and before `to`. */
+/* Draws a cell of a bar, for the counters from `from` on and before `to`. */
 static void draw_bar_cell(const struct drawn_table *table, struct area area, uint32_t index,
                           int cell, int cells)
 {
@@ -319,10 +317,10 @@ static void draw_heap(const struct drawn_table *table, struct area area, uint32_
  *     3  █   └───3      1-3
  * --- */
 
-/* Where an edge is drawn. */
+/* The place of an edge. */
 struct stick {
     int pitch;  /* columns from a point to the next */
-    int column; /* of the point that it begins at */
+    int column; /* of the point where it begins */
     bool fits;
 };
 
@@ -345,7 +343,7 @@ static struct stick stick_of(const struct drawn_table *table, const struct part 
     };
 }
 
-/* Draws the ground, and the lines that lead down past this row to edges below. */
+/* Draws the ground, and the lines that pass this row on the way to edges below. */
 static void draw_carriers(const struct drawn_table *table, struct area area, uint32_t index,
                           struct stick stick)
 {
@@ -383,8 +381,8 @@ static int draw_stick(const struct drawn_table *table, struct area area, const s
                          part->to);
 }
 
-/* Would the chosen cut let this edge fall? `left` is what it leaves; parallel edges are told apart
- * by their number. */
+/* Does this edge fall with the chosen cut, which leaves `left`? Parallel edges are compared by
+ * number. */
 static bool falls(const struct drawn_table *table, uint32_t index, const struct position *left)
 {
     const struct part *items = table->parts.items;
@@ -420,7 +418,7 @@ static void draw_edge(const struct drawn_table *table, struct area area, uint32_
 
 /* --- all parts --- */
 
-/* The first part that is seen, if only `seen` of them fit. */
+/* The first visible part if only `seen` parts fit. */
 static uint32_t first_seen(const struct drawn_table *table, uint32_t seen)
 {
     const struct choice *choice = table->view->choice;

@@ -1,4 +1,5 @@
-/* The view of a position: heaps of counters, rows of pins or chocolate, the edges of a picture. */
+/* The view of a position: heaps of counters, rows of pins or chocolate, or the edges of a
+ * picture. */
 #ifndef CLIENT_TUI_TABLE_VIEW_H
 #define CLIENT_TUI_TABLE_VIEW_H
 
@@ -8,16 +9,15 @@
 struct table_view {
     const struct rules *rules;
     const struct position *position;
-    const struct choice
-        *choice; /* a move of this position, whose parts can be pressed; NULL: none is shown */
-    bool is_shown_only;      /* the choice cannot be changed by presses */
-    const struct move *last; /* the move that led here, to be marked; NULL: none */
-    bool has_legend;         /* explain the signs, if there is room */
-    uint32_t focus;          /* without a choice: the part to scroll to, if not all fit */
+    const struct choice *choice; /* of a move, whose parts can be pressed; NULL: none is shown */
+    bool is_shown_only;          /* presses do not change the choice */
+    const struct move *last;     /* the last move, to be marked; NULL: none */
+    bool has_legend;             /* explain the signs if there is room */
+    uint32_t focus;              /* without a choice: the part to scroll to */
 };
 
-/* If the counters of a heap do not fit, all heaps are drawn as bars. If not all parts fit, a line
- * says which are seen. */
+/* If the counters of one heap do not fit, all heaps are drawn as bars. If some parts do not fit, a
+ * line names the visible ones. */
 void table_draw(const struct table_view *view, struct canvas *canvas, struct area area);
 /* The rows that the table needs at this width. */
 int table_rows(const struct table_view *view, int columns);

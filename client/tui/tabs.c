@@ -2,14 +2,15 @@
 
 #include <assert.h>
 
-/* Characters of a name: all, or fewer where there is no room; the open tab always has all. */
+/* The characters of a name: all, or at least NAME_LEN_MIN for lack of space. The open tab always
+ * shows all. */
 enum { WHOLE_NAMES = 40, NAME_LEN_MIN = 3 };
 
-/* Returns the column after the tab, also where nothing of it lies in the area. */
+/* Returns the column after the tab, even if the tab is outside the area. */
 static int put_tab(const struct tab *tab, size_t digit, bool is_open, int most,
                    struct canvas *canvas, struct area area, int column)
 {
-    /* Said by a sign, too: a terminal may show no styles. */
+    /* A bracket marks the open tab, too: a terminal may show no styles. */
     column = canvas_put(canvas, area, 0, column, STYLE_PLAIN, is_open ? "[" : " ");
     column = canvas_printf(canvas, area, 0, column, STYLE_KEY, "%zu", digit);
     column = canvas_printf(canvas, area, 0, column, STYLE_PLAIN, " %.*s",

@@ -17,10 +17,10 @@
 #include <unistr.h>
 #include <wchar.h>
 
-/* How long the rest of a key's bytes may take; until then Esc waits. */
+/* The timeout for the remaining bytes of a key, after which an Esc is a key of its own. */
 enum { ESCAPE_DELAY_MS = 50 };
 
-/* What terminals say around what is pasted, when they are asked to. */
+/* Switch bracketed paste on and off, in which the terminal marks pasted text. */
 static const char paste_on[] = "\033[?2004h", paste_off[] = "\033[?2004l";
 static const char mouse_off[] = "\033[?1006;1000l";
 enum { KEY_PASTE_BEGIN = KEY_MAX + 1, KEY_PASTE_END };
@@ -30,16 +30,16 @@ struct terminal {
     SCREEN *screen;
     struct watch *input;
     struct signal_watch *resize, *suspend, *hangup;
-    mbstate_t character; /* as far as its bytes have come */
+    mbstate_t character; /* the state of an incomplete character */
     bool has_unicode;
-    bool is_modern; /* knows a mouse, and hence marks around what is pasted */
+    bool is_modern; /* has a mouse, and hence bracketed paste */
     bool is_pasting;
     bool uses_mouse;
 };
 
 /* --- painting --- */
 
-/* A style in eight colours, and without any. */
+/* The look of each style with eight colours and without colours. */
 static const struct look {
     short colour; /* -1: the terminal's own */
     attr_t with_colour;
@@ -61,7 +61,8 @@ static const struct look {
 
 static bool has_colours;
 
-/* When curses has begun: colours, if the terminal has them and NO_COLOR does not forbid them. */
+/* Sets up colours, if the terminal has them and NO_COLOR is empty. To be called after curses is
+ * initialised. */
 static void paint_init(void)
 {
     const char *no_colour = getenv("NO_COLOR");
@@ -80,12 +81,12 @@ static void paint_cell(int row, int column, const struct cell *cell)
     assert(cell->style < STYLE_COUNT);
     const struct look *look = &looks[cell->style];
     const uint8_t *at = (const uint8_t *)cell->text;
-    wchar_t wide[CCHARW_MAX + 1]; /* as many characters as curses takes in a cell */
+    wchar_t wide[CCHARW_MAX + 1]; /* the most characters that curses takes in a cell */
     cchar_t character;
     ucs4_t code;
     int count = 0;
     if (cell->text[0] == '\0')
-        return; /* the right half of the cell before */
+        return; /* the right half of the previous cell */
     while (count < CCHARW_MAX && (at = u8_next(&code, at)))
         wide[count++] = (wchar_t)code;
     wide[count] = L'\0';
@@ -140,8 +141,8 @@ static void deliver(struct terminal *terminal, struct stroke stroke)
         terminal->events.stroke(terminal->events.owner, stroke);
 }
 
-/* A key that this terminal's description does not know sends ESC [ or ESC O and more at once: that
- * is one unknown key, and neither Esc nor digits. */
+/* A key outside the terminal's description sends ESC [ or ESC O and more bytes at once. The whole
+ * sequence is one unknown key instead of Esc and characters. */
 static void take_escape(struct terminal *terminal)
 {
     int next = getch();
@@ -157,7 +158,7 @@ static void take_escape(struct terminal *terminal)
     deliver(terminal, stroke_of(STROKE_ESCAPE));
 }
 
-/* A byte of a character in the locale's charset. */
+/* Takes a byte of a character in the locale's charset. */
 static void take_byte(struct terminal *terminal, char byte)
 {
     wchar_t wide = 0;
@@ -209,7 +210,7 @@ static void on_input(void *owner)
     int key, waiting = 0;
     while ((key = getch()) != ERR)
         take_key(terminal, key);
-    if (ioctl(STDIN_FILENO, FIONREAD, &waiting) < 0) /* nothing can be read: the terminal is gone */
+    if (ioctl(STDIN_FILENO, FIONREAD, &waiting) < 0) /* unreadable: the terminal is gone */
         terminal->events.gone(terminal->events.owner);
 }
 
@@ -233,8 +234,7 @@ static void ask_for_paste_marks(const struct terminal *terminal, const char *req
     fflush(stdout);
 }
 
-/* What was drawn stays where a terminal has but one screen: the shell goes on below it, in the last
- * line. */
+/* A terminal without a second screen keeps the drawing: the shell continues in the last line. */
 static void leave_screen(void)
 {
     if (!terminfo_string("rmcup")) {
@@ -245,7 +245,7 @@ static void leave_screen(void)
     endwin();
 }
 
-/* Ctrl-Z: the shell has the terminal until the program goes on. */
+/* Ctrl-Z: gives the terminal to the shell until the program is continued. */
 static void on_suspended(void *owner, int number)
 {
     (void)number;
@@ -267,7 +267,7 @@ static void on_hung_up(void *owner, int number)
 
 /* --- opening and closing --- */
 
-/* Without the pauses in it, "$<50>", which only terminals of paper needed. */
+/* Adds the sequence `ending` without its padding, "$<50>", which only printing terminals needed. */
 static void prepare_ending(const char *ending)
 {
     while (ending && *ending) {
@@ -282,7 +282,7 @@ static void prepare_ending(const char *ending)
     }
 }
 
-/* What gives the screen back, should curses not come to that. */
+/* Prepares the sequences that give the screen back if the program crashes. */
 static void prepare_rescue(const struct terminal *terminal)
 {
     static const char *const endings[] = {"rmkx", "cnorm", "sgr0", "rmcup"};
@@ -316,22 +316,13 @@ static void set_up(struct terminal *terminal)
     ask_for_paste_marks(terminal, paste_on);
 }
 
-static enum error_code cannot_be_screen(struct error *error)
-{
-    const char *kind = getenv("TERM");
-    return error_set(error, ERROR_IO,
-                     "this terminal cannot show a full screen (TERM is '%.40s'); `takeaway play` "
-                     "works on any, line by line",
-                     kind ? kind : "");
-}
-
 enum error_code terminal_open(struct loop *loop, const struct terminal_events *events,
                               struct terminal **ret_terminal, struct error *error)
 {
     setlocale(LC_CTYPE, "");
     struct terminal *terminal = memory_zeroed(1, sizeof *terminal);
     terminal->events = *events;
-    /* Before curses begins, which otherwise takes these signals itself. */
+    /* Before curses is initialised, which otherwise handles these signals itself. */
     terminal->resize = signal_watch_create(loop, SIGWINCH, on_resized, terminal);
     terminal->suspend = signal_watch_create(loop, SIGTSTP, on_suspended, terminal);
     terminal->hangup = signal_watch_create(loop, SIGHUP, on_hung_up, terminal);
@@ -340,7 +331,11 @@ enum error_code terminal_open(struct loop *loop, const struct terminal_events *e
         terminal->input = watch_create(loop, STDIN_FILENO, on_input, terminal);
     if (!terminal->input) {
         terminal_close(terminal);
-        return cannot_be_screen(error);
+        const char *kind = getenv("TERM");
+        return error_set(error, ERROR_IO,
+                         "this terminal cannot show a full screen (TERM is '%.40s'); `takeaway "
+                         "play` works on any, line by line",
+                         kind ? kind : "");
     }
     set_up(terminal);
     *ret_terminal = terminal;
@@ -391,8 +386,8 @@ void terminal_bell(struct terminal *terminal)
 
 void terminal_use_mouse(struct terminal *terminal, bool is_used)
 {
-    /* Where a press and its release come together, curses makes a click of them, and would drop
-       both if it should tell neither clicks nor releases. */
+    /* curses combines a simultaneous press and release into a click, and would drop both if the
+     * mask had neither clicks nor releases. */
     const mmask_t wanted =
         BUTTON1_PRESSED | BUTTON1_RELEASED | BUTTON1_CLICKED | BUTTON4_PRESSED | BUTTON5_PRESSED;
     if (is_used != terminal->uses_mouse)

@@ -1,4 +1,4 @@
-/* The terminal as a full screen: shows a canvas, and reports keys and presses. */
+/* The terminal as a full screen: shows a canvas and reports keys and mouse presses. */
 #ifndef CLIENT_TUI_TERMINAL_H
 #define CLIENT_TUI_TERMINAL_H
 
@@ -11,51 +11,49 @@
 
 struct terminal;
 
-/* No event comes from inside a call of the functions below. */
+/* No function below calls an event before it returns. */
 struct terminal_events {
     void *owner;
     void (*stroke)(void *owner, struct stroke stroke);
-    void (*pressed)(void *owner, int row, int column); /* with the mouse */
-    void (*resized)(void *owner); /* or continued after Ctrl-Z: draw the screen anew */
-    void (*gone)(void *owner);    /* its window was closed */
+    void (*pressed)(void *owner, int row, int column); /* by the mouse */
+    void (*resized)(void *owner);                      /* or continued after Ctrl-Z: redraw */
+    void (*gone)(void *owner);                         /* the terminal was closed */
 };
 
 /* Takes the screen, between rescue_start() and rescue_end(). IO: the terminal cannot show a full
- * screen; the message says what to use instead. One at a time. */
+ * screen; the message names an alternative. At most one is open. */
 enum error_code terminal_open(struct loop *loop, const struct terminal_events *events,
                               struct terminal **ret_terminal, struct error *error);
-/* Gives the screen back. NULL is taken. */
+/* Gives the screen back. NULL is allowed. */
 void terminal_close(struct terminal *terminal);
 
-/* Empties a canvas and gives it the size and the signs of the terminal. */
+/* Clears a canvas and sets the size and the character set of the terminal. */
 void terminal_prepare(const struct terminal *terminal, struct canvas *canvas);
 void terminal_show(struct terminal *terminal, const struct canvas *canvas);
-/* Forgets what the screen shows, which other programs may have spoilt: the next canvas is drawn in
- * full. */
+/* Makes the next terminal_show() draw the whole screen, which other programs may have
+ * overwritten. */
 void terminal_forget(struct terminal *terminal);
 void terminal_bell(struct terminal *terminal);
 void terminal_use_mouse(struct terminal *terminal, bool is_used);
 
-/* --- terminfo.c: the system's entry for the kind of terminal that TERM names --- */
+/* --- terminfo.c: the terminfo entry of TERM --- */
 
-/* Is the terminal known, and can the cursor be moved on it? To be asked before curses begins. */
+/* Is the terminal known and its cursor addressable? To be called before curses is initialised. */
 bool terminfo_can_draw(void);
-/* The sequence for a capability such as "rmcup"; NULL: the terminal has none. To be asked after
- * curses has begun. */
+/* The sequence of a capability such as "rmcup"; NULL: the terminal lacks it. To be called after
+ * curses is initialised. */
 const char *terminfo_string(const char *name);
 
-/* --- rescue.c: restores the terminal for the shell if the program crashes, and keeps standard
- * error until then, so that messages are not lost under the screen. One at a time in a process. ---
- */
+/* --- rescue.c: restores the terminal after a crash, and holds back standard error, whose messages
+ * would be lost under the screen. One for each process. --- */
 
-/* To be called before the screen is taken: remembers the terminal's modes. From here on standard
- * error, if it is a terminal, is kept, including that of programs started later. */
+/* To be called before the screen is taken: saves the terminal's modes, and starts to hold back
+ * standard error if it is a terminal, also for programs started later. */
 void rescue_start(void);
-/* The bytes to write to standard output first in that case; at most RESCUE_BYTES_MAX, the rest is
- * cut. */
+/* Sets the bytes to write to standard output first after a crash, cut to RESCUE_BYTES_MAX. */
 enum { RESCUE_BYTES_MAX = 256 };
 void rescue_write_first(const char *bytes, size_t len);
-/* To be called when the screen was given back normally: prints the kept messages. */
+/* To be called after the screen was given back normally: prints the messages held back. */
 void rescue_end(void);
 
 #endif

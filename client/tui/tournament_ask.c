@@ -1,4 +1,4 @@
-/* The requests of the page of a tournament, and their answers. */
+/* The requests of a tournament's page and their answers. */
 #include "client/show/tournament_print.h"
 #include "client/tui/home_view.h"
 #include "client/tui/tournament_state.h"
@@ -10,7 +10,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { REST_MS = 1000 }; /* from asking to asking again */
+enum { REST_MS = 1000 }; /* between two requests */
 
 /* --- news --- */
 
@@ -23,11 +23,11 @@ void tournament_take_news(struct tournament_page *tournament,
     tournament->standings_asking.is_wanted = tournament->pairs_asking.is_wanted = true;
     if (was_over || !wire_tournament_is_over(told->state))
         return;
-    tournament_pairs_doubt(&tournament->pairs); /* cancelling makes pairs void */
+    tournament_pairs_doubt(&tournament->pairs); /* cancelling voids pairs */
     tournament->owes_farewell = was_known;
 }
 
-/* A tournament that is over cannot be watched: its standings say how it stands. */
+/* A tournament that is over cannot be watched; its standings bring its final state. */
 static void on_watched(void *owner, const struct error *error, const void *result)
 {
     if (!error)
@@ -93,7 +93,7 @@ static void take_plan(struct tournament_page *tournament, const struct wire_tour
             wire_text_equal(told->state, "open") ? TOURNAMENT_PLAN : TOURNAMENT_STANDINGS;
 }
 
-/* Told on whatever page the person is now. */
+/* Shown on any page. */
 static void say_farewell(struct tournament_page *tournament, const struct wire_standings *told)
 {
     struct app *app = tournament->page.app;
@@ -175,7 +175,7 @@ static void ask_for_pairs(struct tournament_page *tournament)
     ask_for_pairs_after(tournament, 0);
 }
 
-/* --- when --- */
+/* --- timing --- */
 
 static void ask_if_due(struct tournament_page *tournament, struct tournament_asking *asking,
                        void (*ask)(struct tournament_page *tournament))
@@ -204,7 +204,7 @@ void tournament_hasten(struct tournament_page *tournament)
     tournament_ask(tournament);
 }
 
-/* --- doing --- */
+/* --- acts --- */
 
 static void on_done(void *owner, const struct error *error, const void *result)
 {
@@ -215,7 +215,7 @@ static void on_done(void *owner, const struct error *error, const void *result)
     tournament->standings_asking.is_wanted = true;
     if (!error)
         app_tell(app, STYLE_GOOD, "%s", tournament_act_words[tournament->act].done);
-    else /* other words for bad arguments are about what is typed */
+    else /* the usual words for bad arguments speak of typing */
         app_tell(app, STYLE_BAD, "That cannot be done: %s.",
                  error->code == ERROR_BAD_ARGUMENTS ? error->message : refusal_of(error).words);
 }

@@ -17,7 +17,7 @@ void tournament_cross_finish(struct tournament_cross *cross)
 
 /* --- counting --- */
 
-enum { PAIR_HALVES = 4 }; /* what a bye and a forfeit are worth */
+enum { PAIR_HALVES = 4 }; /* the worth of a bye or a forfeit: two won matches */
 
 static struct cross_cell *cell_at(const struct tournament_cross *cross, size_t row, size_t column)
 {
@@ -78,8 +78,8 @@ static int width_of_cells(const struct tournament_cross *cross)
     return widest;
 }
 
-/* Counts a pair of the players of the rows `first` and `second`, from 1; 0: a player who is not in
- * the standings, or nobody. */
+/* Counts a pair between the players of the rows `first` and `second`, counted from 1; 0: a player
+ * outside the standings, or nobody. */
 static void count_meeting(struct tournament_cross *cross, const struct tournament_pair *pair,
                           size_t first, size_t second)
 {
@@ -94,8 +94,9 @@ static void count_meeting(struct tournament_cross *cross, const struct tournamen
     count_pair(pair, true, cell_at(cross, second - 1, first - 1));
 }
 
-/* The server does not say who has won a forfeit: its points are what the standings have beyond
- * matches and byes. The standings may be a moment older or newer than the pairs. */
+/* Finds the points without a match. The server does not name the winner of a forfeit: its points
+ * are those in the standings beyond matches and byes. Standings and pairs may differ in age for a
+ * moment. */
 static void find_free_points(struct tournament_cross *cross)
 {
     cross->has_free = false;
@@ -122,7 +123,7 @@ void tournament_cross_make(struct tournament_cross *cross, const struct tourname
     cross->standings = standings;
     cross->cells = memory_zeroed(cross->count * cross->count + 1, sizeof *cross->cells);
     cross->free = memory_zeroed(cross->count + 1, sizeof *cross->free);
-    size_t *rows = memory_zeroed(pairs->player_count + 1, sizeof *rows); /* of players, from 1 */
+    size_t *rows = memory_zeroed(pairs->player_count + 1, sizeof *rows); /* counted from 1 */
     for (size_t i = 0; i < standings->count; i++) {
         const char *name = standings->rows[i].key;
         int player = tournament_pairs_player(pairs, name, strlen(name));
@@ -154,7 +155,7 @@ bool tournament_cross_stroke(struct tournament_cross *cross, struct stroke strok
     if (stroke.kind == STROKE_LEFT)
         cross->left -= cross->left < step ? cross->left : step;
     else if (stroke.kind == STROKE_RIGHT)
-        cross->left += step; /* drawing it keeps within the columns */
+        cross->left += step; /* drawing limits it to the columns */
     else
         return list_stroke(&cross->list, stroke, cross->count, cross->seen);
     return true;
@@ -168,7 +169,7 @@ static const char free_title[] = "free";
 
 struct cross_layout {
     const struct tournament_cross *cross;
-    int number, name, points, free; /* columns; `free` is 0 where nobody has any */
+    int number, name, points, free; /* widths; `free` is 0 if no player has free points */
 };
 
 static int width_of_column(const struct sheet *standings, size_t column, int least)
@@ -202,7 +203,7 @@ static struct cross_layout layout_of(struct tournament_cross *cross, int columns
     return layout;
 }
 
-/* What stands before the cells. */
+/* Draws the number, the name and the points before the cells. */
 static void draw_label(const struct cross_layout *layout, const char *number, const char *name,
                        const char *points, const char *free_points, enum style style,
                        struct canvas *canvas, struct area *area)

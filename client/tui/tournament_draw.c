@@ -8,13 +8,13 @@
 
 #include <inttypes.h>
 
-enum { LOW_ROWS = 12 }; /* with fewer, only the tabs and a table are shown */
+enum { LOW_ROWS = 12 }; /* fewer show only the tabs and a table */
 
-/* --- how far it is --- */
+/* --- progress --- */
 
 enum { BAR_SHARE = 6, BAR_MAX = 24 };
 
-/* Returns the rows that it takes. */
+/* Returns the number of its rows. */
 static int draw_progress(const struct wire_tournament_news *told, struct canvas *canvas,
                          struct area area)
 {
@@ -23,7 +23,7 @@ static int draw_progress(const struct wire_tournament_news *told, struct canvas 
     struct text words = {0};
     int columns = area.columns / BAR_SHARE < BAR_MAX ? area.columns / BAR_SHARE : BAR_MAX;
     if (wire_text_equal(news.state, "finished"))
-        news.total = news.matches; /* matches against players who withdrew are not missing */
+        news.total = news.matches; /* matches against withdrawn players are not played */
     area_cut_columns(&area, 1);
     struct area bar = area_cut_columns(&area, columns);
     int done =
@@ -33,7 +33,7 @@ static int draw_progress(const struct wire_tournament_news *told, struct canvas 
     area_cut_columns(&area, 2);
 
     tournament_print_progress_line(&news, &unknown, &words);
-    words.bytes[--words.len] = '\0'; /* the end of the line */
+    words.bytes[--words.len] = '\0'; /* drop the newline */
     if (news.reason.bytes)
         text_printf(&words, " (%.*s)", (int)news.reason.len, news.reason.bytes);
     enum style style = wire_text_equal(news.state, "paused")      ? STYLE_WARN
@@ -44,9 +44,9 @@ static int draw_progress(const struct wire_tournament_news *told, struct canvas 
     return rows;
 }
 
-/* --- what is shown --- */
+/* --- the tabs --- */
 
-/* The sentence in the place of a table that has not come, or is empty. */
+/* The sentence in place of a table that is pending or empty. */
 static const char *missing(const struct tournament_view *view, bool is_known, const char *empty)
 {
     if (view->failed)
@@ -67,7 +67,7 @@ static int draw_turn(enum stroke_kind kind, bool is_there, struct canvas *canvas
     return column + 2;
 }
 
-/* "< Round 3 >  of 5 so far; 2 being played" */
+/* Draws "< Round 3 >  of 5 so far; 2 being played". */
 static void draw_round_name(const struct tournament_view *view, struct canvas *canvas,
                             struct area area)
 {
@@ -97,7 +97,7 @@ static void draw_plan(const struct tournament_view *view, struct canvas *canvas,
     plan->below = scroll_below(&scroll);
 }
 
-/* With a legend, where it fits below. */
+/* Draws the standings, with a legend below if it fits. */
 static void draw_standings(const struct tournament_view *view, struct canvas *canvas,
                            struct area area)
 {

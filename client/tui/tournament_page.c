@@ -37,7 +37,8 @@ void tournament_show_round(struct tournament_page *tournament)
     if (round == tournament->shown_round)
         return;
 
-    /* In another round the person's own running match is chosen, or else the first row. */
+    /* Another round begins with the person's own running match as the choice, or else with the
+     * first row. */
     const char *name = client_name(app_client(tournament->page.app));
     struct sheet *sheet = &tournament->games;
     int64_t match;
@@ -51,7 +52,7 @@ void tournament_show_round(struct tournament_page *tournament)
 
 /* --- the person's own matches --- */
 
-/* The person has come to a match of their own, or it is over. */
+/* Forgets an own match that the person has opened, or that is over. */
 static void forget_begun(struct tournament_page *tournament, int64_t match)
 {
     size_t kept = 0;
@@ -91,7 +92,7 @@ static void event(struct page *page, enum wire_event event, const void *body)
         if (news->tournament != tournament->tournament)
             return;
         tournament_take_news(tournament, news);
-        if (tournament->owes_farewell) /* told at once: a page below a board gets no ticks */
+        if (tournament->owes_farewell) /* at once, because a page below a board gets no ticks */
             tournament_hasten(tournament);
     }
 }
@@ -103,7 +104,7 @@ static void tick(struct page *page)
     if (tournament->begun_count == 0)
         return;
 
-    /* The person is brought to their matches one by one, each when they are back from the last. */
+    /* Opens the person's matches one by one, the next after the return from the last. */
     int64_t match = tournament->begun[0];
     forget_begun(tournament, match);
     app_tell(page->app, STYLE_GOOD, "Your match %" PRId64 " of the tournament.", match);
@@ -115,7 +116,7 @@ static void tick(struct page *page)
 struct legend_page {
     struct page page;
     enum tournament_tab first;
-    int skip, rows, below; /* as it was drawn last */
+    int skip, rows, below; /* at the last drawing */
 };
 
 static const char *legend_title(struct page *page)
@@ -148,7 +149,7 @@ static void legend_destroy(struct page *page)
     free(page);
 }
 
-/* Begins with the words of the tab that is shown. */
+/* Opens the legend, beginning with the current tab. */
 static void explain(struct page *page)
 {
     static const struct key keys[] = {{.hints = legend_hints, .take = legend_scroll}, KEYS_END};
@@ -258,7 +259,7 @@ static void open_match(struct page *page)
 
 /* --- all keys --- */
 
-/* A press on a tab, or a second one on the chosen match. */
+/* Takes a press on a tab, or a second press on the chosen match. */
 static bool press(struct page *page, struct stroke stroke)
 {
     struct tournament_page *tournament = tournament_of(page);
@@ -319,7 +320,7 @@ static bool go_sideways(struct page *page, struct stroke stroke)
     int64_t round = tournament->shown_round + (stroke.kind == STROKE_LEFT ? -1 : 1);
     if (round < 1 || round > tournament_pairs_rounds(&tournament->pairs))
         return true;
-    /* Back at the current round, the page follows it again when the next round begins. */
+    /* At the current round the page follows the tournament to the next round. */
     bool is_current = round == tournament_pairs_current_round(&tournament->pairs);
     tournament->round = is_current ? 0 : round;
     tournament_show_round(tournament);
@@ -367,11 +368,12 @@ static bool scroll(struct page *page, struct stroke stroke)
     return false;
 }
 
-/* A press on a hint that names several keys is a press of the last of them. */
+/* Pressing a hint that names several keys presses the last of them. */
 static const struct key page_keys[] = {
     {.take = press},
     {{STROKE_ENTER, 0}, "Enter", .say = match_label, .may = has_chosen_match, .act = open_match},
-    {{STROKE_ENTER, 0}, .may = is_at_rounds, .act = open_match}, /* which says that there is none */
+    /* Without a match the action says so. */
+    {{STROKE_ENTER, 0}, .may = is_at_rounds, .act = open_match},
     {{STROKE_RIGHT, 0},
      "Left/Right",
      .say = sideways_label,
@@ -414,14 +416,14 @@ static void draw(struct page *page, struct canvas *canvas, struct area area)
     };
     struct hint hints[HINTS_MAX];
     if (tournament->is_cross_old && tournament->tab == TOURNAMENT_CROSS) {
-        /* Not for each page of pairs: with 256 players that would be too much. */
+        /* Only before drawing: once for each page of pairs would be slow with 256 players. */
         tournament->is_cross_old = false;
         tournament_cross_make(&tournament->cross, &tournament->pairs, &tournament->standings);
     }
     size_t hints_before = page_hints(page, hints);
     tournament_draw(&view, canvas, area);
     if (page_hints(page, hints) != hints_before)
-        app_redraw(page->app); /* only now it is known what is out of view */
+        app_redraw(page->app); /* the hints depend on the columns out of view, now known */
 }
 
 static void destroy(struct page *page)

@@ -61,7 +61,7 @@ static struct tournament_pair pair_of(struct tournament_pairs *pairs, const stru
     for (size_t i = 0; i < wire->matches_count; i++) {
         if (i >= wire->begun_count || i >= wire->points_count)
             continue;
-        assert(wire->begun[i] == 1 || wire->begun[i] == 2); /* the schema has looked */
+        assert(wire->begun[i] == 1 || wire->begun[i] == 2); /* checked by the schema */
         pair.games[wire->begun[i] - 1] =
             (struct tournament_game){wire->matches[i], wire->points[i]};
     }
@@ -104,7 +104,7 @@ void tournament_pairs_take(struct tournament_pairs *pairs, const struct wire_pai
         assert(place < pairs->count);
         pairs->items[place] = pair;
 
-        /* A pair that is played again makes its earlier attempts void. */
+        /* A repeated pair voids its earlier attempts. */
         for (size_t k = 0; k < pairs->count && pair.attempt > 1; k++) {
             struct tournament_pair *earlier = &pairs->items[k];
             if (earlier->round == pair.round && earlier->board == pair.board &&
@@ -122,10 +122,10 @@ void tournament_pairs_doubt(struct tournament_pairs *pairs)
 
 /* --- asking --- */
 
-/* Two pairs that may change are asked for together with those between, if they are so near. */
+/* Pairs that may change are requested together, with those between, up to this distance. */
 enum { NEAR = 32 };
 
-/* The first pair from `place` on that may change; the number of all pairs: there is none. */
+/* The index of the first pair from `place` on that may change; `count`: none. */
 static size_t next_open(const struct tournament_pairs *pairs, size_t place)
 {
     for (; place < pairs->count; place++) {

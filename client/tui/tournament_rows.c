@@ -48,7 +48,7 @@ static const char *name_of(const struct tournament_pairs *pairs, int player)
     return player == ENTRANT_NOBODY ? "" : pairs->players[player];
 }
 
-/* Board, players, and the score of both matches as far as they are over: "1.5-0.5". */
+/* Puts the board, the players, and the score of the finished matches: "1.5-0.5". */
 static void put_pair(const struct tournament_pairs *pairs, const struct tournament_pair *pair,
                      struct sheet_row *row)
 {
@@ -90,7 +90,8 @@ static void put_result(const struct tournament_pairs *pairs, const struct tourna
     }
 }
 
-/* A row for each match, known by its pair and its number in it; one for a bye or a forfeit. */
+/* Adds a row for each match, whose id is made of the pair and the number in it, or one row for a
+ * bye or a forfeit. */
 static void add_pair(const struct tournament_pairs *pairs, const struct tournament_pair *pair,
                      struct sheet *sheet)
 {
@@ -101,7 +102,7 @@ static void add_pair(const struct tournament_pairs *pairs, const struct tourname
         if (i == 0)
             put_pair(pairs, pair, row);
         for (int column = 0; i > 0 && column < 4; column++)
-            sheet_put(row, "%s", ""); /* as above */
+            sheet_put(row, "%s", ""); /* as in the row above */
         if (is_played && game->match)
             sheet_put(row, "%" PRId64, game->match);
         else

@@ -15,35 +15,35 @@ struct cross_cell {
     int over, live, waiting, forfeits;
 };
 
-/* A player's points without a match: those of a pair for each bye, and for each forfeit of the
- * opponent. */
+/* A player's points without a match: a bye and a forfeit of the opponent count as a won pair
+ * each. */
 struct cross_free {
-    int byes, forfeits; /* forfeits: also the own ones */
+    int byes, forfeits; /* forfeits: also by the player */
     int64_t points;     /* in halves */
 };
 
-/* {0} is an empty one; tournament_cross_finish() it when done. */
+/* {0}: empty. To be released with tournament_cross_finish(). */
 struct tournament_cross {
     size_t count;                  /* of players */
     struct cross_cell *cells;      /* owned, row by row */
     struct cross_free *free;       /* of each player; owned */
     bool has_free;                 /* some player has points without a match */
     int cell_columns;              /* of the widest cell */
-    const struct sheet *standings; /* borrowed: as many rows, in the same order */
+    const struct sheet *standings; /* borrowed; same rows in the same order */
     struct list list;
-    size_t left;               /* the first column that is seen */
-    size_t seen, seen_columns; /* as it was drawn last */
+    size_t left;               /* the first visible column */
+    size_t seen, seen_columns; /* at the last drawing */
 };
 
 void tournament_cross_finish(struct tournament_cross *cross);
-/* `standings` are made by tournament_rows.c. Void pairs and players who are not in the standings
- * are left out. */
+/* `standings` come from tournament_rows_of_standings(). Void pairs and players outside the
+ * standings are left out. */
 void tournament_cross_make(struct tournament_cross *cross, const struct tournament_pairs *pairs,
                            const struct sheet *standings);
 
-/* As list_stroke(); Left and Right bring other columns into view. */
+/* As list_stroke(); Left and Right scroll the columns. */
 bool tournament_cross_stroke(struct tournament_cross *cross, struct stroke stroke);
-/* Were there columns out of view when it was drawn last? */
+/* Were columns out of view at the last drawing? */
 bool tournament_cross_is_wide(const struct tournament_cross *cross);
 void tournament_cross_draw(struct tournament_cross *cross, struct canvas *canvas, struct area area);
 
@@ -63,28 +63,28 @@ enum tournament_tab {
         TOURNAMENT_TAB_COUNT,
 };
 
-/* A text that scrolls. */
+/* A scrolling text. */
 struct tournament_plan_view {
     struct text text;
     int skip;        /* rows above the visible part */
-    int rows, below; /* as it was drawn last */
+    int rows, below; /* at the last drawing */
 };
 
-/* Drawing it changes only the scroll positions of the members that are not constant. */
+/* Drawing changes only the scroll positions of the members without `const`. */
 struct tournament_view {
     enum tournament_tab tab;
     bool is_connected;
     const struct tournament_news *news;
-    const char *failed; /* why the server does not tell; NULL: it does */
+    const char *failed; /* the server's refusal; NULL: none */
     bool has_standings; /* and the plan */
     bool has_pairs;     /* all of them */
-    size_t pairs;       /* that are known by now */
+    size_t pairs;       /* known so far */
     struct sheet *standings;
     struct tournament_cross *cross;
     struct sheet *games;   /* of the round */
-    int64_t round, rounds; /* the one shown, and the number of paired rounds; 0: none */
-    int64_t live;          /* matches of it that are being played */
-    bool grows;            /* rounds are paired one after another, and it is not over */
+    int64_t round, rounds; /* the shown round, and the number of paired rounds; 0: none */
+    int64_t live;          /* its running matches */
+    bool grows;            /* further rounds may be paired */
     struct tournament_plan_view *plan;
 };
 
@@ -94,17 +94,17 @@ void tournament_draw(const struct tournament_view *view, struct canvas *canvas, 
 
 extern const struct column tournament_round_columns[];
 
-/* A row for each player, whose name is its key and whose points, in halves, are its kind. The row
- * of the person, `name`, is marked. */
+/* A row for each player: its key is the name, its kind the points in halves. The row of the person,
+ * `name`, is marked. */
 void tournament_rows_of_standings(const struct wire_standings *standings, const char *name,
                                   struct sheet *sheet);
 /* The pairs of a round: a row for each match, bye or forfeit. */
 void tournament_rows_of_round(const struct tournament_pairs *pairs, int64_t round,
                               struct sheet *sheet);
 
-/* What a person can do with the match of a row. */
+/* The action that the match of a row offers. */
 enum tournament_row_use {
-    TOURNAMENT_ROW_NOTHING, /* it has not begun, or there is none */
+    TOURNAMENT_ROW_NOTHING, /* the match has not begun, or does not exist */
     TOURNAMENT_ROW_PLAY,
     TOURNAMENT_ROW_WATCH,
     TOURNAMENT_ROW_REVIEW,

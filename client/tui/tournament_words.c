@@ -71,12 +71,12 @@ bool tournament_may(const struct tournament_role *role, struct wire_text state,
 
 /* --- the farewell --- */
 
-enum { HALVES = 2 }; /* of a point */
+enum { HALVES = 2 }; /* of one point */
 
 void tournament_farewell_say(const struct wire_standings *standings, const char *name,
                              struct text *out)
 {
-    size_t count = standings->standings_count, sharing = 0; /* players with the same rank */
+    size_t count = standings->standings_count, sharing = 0; /* players of the same rank */
     const struct wire_standing *row = count > 0 ? &standings->standings[0] : NULL;
     bool is_own = false;
     if (wire_text_equal(standings->tournament->state, "cancelled")) {

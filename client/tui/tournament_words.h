@@ -1,4 +1,4 @@
-/* The acts that a person can do in a tournament, and the words of its page. No I/O. */
+/* The acts of a person in a tournament, and the words of its page. No I/O. */
 #ifndef CLIENT_TUI_TOURNAMENT_WORDS_H
 #define CLIENT_TUI_TOURNAMENT_WORDS_H
 
@@ -20,7 +20,7 @@ enum tournament_act {
 struct tournament_act_words {
     const char *key; /* one letter */
     const char *label;
-    const char *question; /* to be answered first; NULL: none */
+    const char *question; /* asked first; NULL: none */
     const char *done;
 };
 extern const struct tournament_act_words tournament_act_words[TOURNAMENT_ACT_COUNT];
@@ -29,12 +29,12 @@ extern const struct tournament_act_words tournament_act_words[TOURNAMENT_ACT_COU
 struct tournament_role {
     bool is_director;
     bool is_player;
-    bool is_free; /* there is a place to take while it is open */
+    bool is_free; /* a place is free */
 };
 
 struct tournament_role tournament_role_of(const struct wire_tournament *tournament,
                                           const char *name);
-/* Would the server do the act in this state? */
+/* Does the server allow the act in this state? */
 bool tournament_may(const struct tournament_role *role, struct wire_text state,
                     enum tournament_act act);
 /* The act with this key; TOURNAMENT_ACT_COUNT: none. */
@@ -42,16 +42,16 @@ enum tournament_act tournament_act_of(int64_t letter);
 
 /* --- the farewell, when it ends --- */
 
-/* "The tournament is over: you are number 2 of 3, with 2.5 points." `standings` are the final ones;
+/* Appends "The tournament is over: you are number 2 of 3, with 2.5 points." `standings` are final;
  * `name` is the person's. */
 void tournament_farewell_say(const struct wire_standings *standings, const char *name,
                              struct text *out);
 
-/* --- what the words in its tables mean, for somebody who sees them for the first time --- */
+/* --- the legends of its tables, for beginners --- */
 
-/* Paragraphs. */
+/* The legend of a tab, in paragraphs. */
 const char *tournament_legend(enum tournament_tab tab);
-/* Draws the legends of all tabs, beginning with that of `first`, `skip` rows scrolled out of view.
+/* Draws the legends of all tabs, beginning with `first`, with `skip` rows scrolled out above.
  * Returns the number of rows below the visible part. */
 int tournament_legend_draw(enum tournament_tab first, int skip, struct canvas *canvas,
                            struct area area);
