@@ -92,7 +92,7 @@ struct client {
     int64_t asked_ms; /* time of the last ping to the server */
     struct backoff backoff;
     struct connection *connection; /* in OPENING, GREETING and READY */
-    struct proof_search *search;   /* in GREETING; NULL: no proof is asked for */
+    struct proof_search *search;   /* in GREETING; NULL: no proof is needed */
     struct error reason;           /* of the last break, or of the failure */
     bool was_replaced;             /* by another connection of the same player */
     bool is_break_told;            /* was `interrupted` called since the last `ready`? */

@@ -28,7 +28,7 @@ struct loop_timer;
 struct loop_timer *loop_timer_create(struct loop *loop, void (*fire)(void *owner), void *owner);
 void loop_timer_start(struct loop_timer *timer, uint32_t delay_ms);
 void loop_timer_stop(struct loop_timer *timer);
-void loop_timer_destroy(struct loop_timer *timer); /* NULL is taken */
+void loop_timer_destroy(struct loop_timer *timer); /* NULL is allowed */
 
 /* Calls back on SIGINT and SIGTERM. */
 struct loop_signals;
@@ -42,7 +42,7 @@ struct watch;
 /* Watches a duplicate of `fd`, whose mode stays as it is. NULL: the system refuses (a file cannot
  * be watched). */
 struct watch *watch_create(struct loop *loop, int fd, void (*readable)(void *owner), void *owner);
-void watch_destroy(struct watch *watch); /* NULL is taken */
+void watch_destroy(struct watch *watch); /* NULL is allowed */
 
 /* Calls back on one signal. */
 struct signal_watch;
@@ -51,9 +51,9 @@ struct signal_watch *signal_watch_create(struct loop *loop, int number,
 /* Takes the system's default action for the signal. With SIGTSTP this returns when the program is
  * continued. */
 void signal_watch_yield(struct signal_watch *watch);
-void signal_watch_destroy(struct signal_watch *watch); /* NULL is taken */
+void signal_watch_destroy(struct signal_watch *watch); /* NULL is allowed */
 
-/* --- long computations on a thread, while the loop goes on --- */
+/* --- long computations, on threads beside the loop --- */
 
 /* The number of threads. Further work waits in a queue, as do look-ups of host names. Work of
  * several seconds must leave a thread free. */

@@ -25,7 +25,7 @@ enum seeking_kind {
     SEEKING_DECLINED,   /* by us */
     /* Refusals of the server: */
     SEEKING_NOT_OFFERED, /* the search is over */
-    SEEKING_NOT_JOINED,  /* a matching open offer; the search goes on with our own offer */
+    SEEKING_NOT_JOINED,  /* a matching open offer; the search continues with our own offer */
     SEEKING_NOT_ACCEPTED,
     SEEKING_NOT_DECLINED,
     SEEKING_NOT_LISTED, /* the offers of others */

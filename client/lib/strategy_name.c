@@ -84,7 +84,7 @@ static enum error_code take_chance(struct scanner *scanner, int64_t *ret_value, 
     bool is_wrong = scanner_take_int(scanner, &whole, ERROR_USAGE, &refusal) || whole > 1;
     if (!is_wrong && scanner_take(scanner, '.')) {
         is_wrong = !is_digit(scanner_peek(scanner));
-        for (int i = 0; i < CHANCE_DIGITS; i++) { /* at most so many digits */
+        for (int i = 0; i < CHANCE_DIGITS; i++) { /* further digits are refused below */
             fraction *= 10;
             if (is_digit(scanner_peek(scanner)))
                 fraction += scanner->text[scanner->at++] - '0';

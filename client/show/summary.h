@@ -7,7 +7,7 @@
 #include "common/wire/schema.h"
 
 void summary_print(const struct wire_summary *summary, struct text *out);
-/* "ann won", "nobody won (aborted)", "under way" */
+/* Appends "ann won", "nobody won (aborted)" or "under way". */
 void summary_print_ending(const struct wire_summary *summary, struct text *out);
 /* `body` is a struct wire_summary or wire_match, as `record` says. */
 json_t *summary_json(const struct wire_record *record, const void *body);

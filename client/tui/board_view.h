@@ -50,7 +50,7 @@ struct board_view {
     const char *does;          /* the chosen move */
     const char *leaves;        /* the position after it */
     const char *refused;       /* why the last stroke had no effect */
-    struct board_hint *hint;   /* NULL: not asked for */
+    struct board_hint *hint;   /* NULL: closed */
     const char *prompt;        /* the label of the field */
     const struct field *field; /* NULL: no typing */
 };

@@ -18,7 +18,7 @@
 
 enum { TICKS_A_MOVE = 4 }; /* during playback: about a second */
 
-/* --- judging a match whose marks the server has not told, beside the loop --- */
+/* --- judging, on a thread, of a match without marks from the server --- */
 
 struct review_judging {
     struct solvers_job *job;

@@ -55,7 +55,7 @@ void tournament_unwatch(struct tournament_page *tournament)
         client_call(app_client(app), WIRE_TOURNAMENT_UNWATCH, &number, on_not_watched, NULL);
 }
 
-/* --- standings, and the plan that comes with them --- */
+/* --- standings, with the plan in the same answer --- */
 
 static void say_title(const struct wire_tournament *told, struct text *title)
 {
