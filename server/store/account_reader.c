@@ -1,8 +1,9 @@
-/* What is known of people: tokens and accounts. */
+/* Reads tokens and accounts. */
 #include "server/store/reader.h"
 #include "server/store/row.h"
 #include "server/store/statement.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -83,7 +84,7 @@ enum error_code store_reader_account(struct store_reader *reader, const char *na
 
 void store_found_finish(struct hall_found *found)
 {
-    free((void *)(uintptr_t)found->name); /* const for everybody but the one who made it */
+    free((void *)(uintptr_t)found->name); /* const for all but its maker */
     *found = (struct hall_found){0};
 }
 
@@ -120,6 +121,7 @@ enum error_code store_reader_tokens(struct store_reader *reader, int64_t player,
         list = wire_arena_for_next(arena, list, count, sizeof *list);
         row_take(&form, query, arena, &list[count++]);
     }
+    assert(count <= HALL_PAGE_MAX);
     *ret_tokens = (struct wire_tokens){.tokens = list, .tokens_count = count};
     return code;
 }

@@ -1,6 +1,6 @@
-/* The copy is of one snapshot, which a read transaction holds from the first page to the last.
- * Without it SQLite would begin again at each commit, so under play a large copy would never end.
- */
+/* A read transaction holds one snapshot from the first page of the copy to the last. Without it
+ * SQLite would restart the copy at each commit, and a large copy would never end while matches are
+ * played. */
 #include "common/base/text.h"
 #include "server/store/database.h"
 #include "server/store/migration.h"
@@ -19,7 +19,7 @@
 
 enum { PAGES_AT_ONCE = 256 };
 
-/* A read transaction that stays open until the connection closes. */
+/* Begins a read transaction that stays open until the connection closes. */
 static enum error_code open_snapshot(const char *path, sqlite3 **ret_db, struct error *error)
 {
     enum error_code code = database_open(path, SQLITE_OPEN_READONLY, ret_db, error);
@@ -30,40 +30,23 @@ static enum error_code open_snapshot(const char *path, sqlite3 **ret_db, struct 
     return code;
 }
 
-/* No journal on disk: a copy that fails is removed, never rolled back to anything. */
-static enum error_code open_copy(const char *path, sqlite3 **ret_db, struct error *error)
-{
-    enum error_code code = database_open(path, SQLITE_OPEN_READWRITE, ret_db, error);
-    if (!code)
-        code =
-            database_run(*ret_db, "PRAGMA journal_mode = MEMORY; PRAGMA synchronous = FULL", error);
-    return code;
-}
-
-/* SQLITE_DONE, what went wrong, or SQLITE_ABORT when it was given up. */
-static int copy_parts(sqlite3_backup *backup, const struct store_backup_events *events)
-{
-    int result;
-    do {
-        result = sqlite3_backup_step(backup, PAGES_AT_ONCE);
-        int64_t total = sqlite3_backup_pagecount(backup);
-        int64_t done = total - sqlite3_backup_remaining(backup);
-        if (result == SQLITE_OK && !events->progress(events->owner, done, total))
-            return SQLITE_ABORT;
-    } while (result == SQLITE_OK);
-    return result;
-}
-
-/* Its last part commits, which syncs the file. */
+/* The last step of the copy commits, which syncs the file. */
 static enum error_code copy_pages(sqlite3 *from, sqlite3 *to,
                                   const struct store_backup_events *events, struct error *error)
 {
     sqlite3_backup *backup = sqlite3_backup_init(to, "main", from, "main");
     if (!backup)
         return database_error(to, error);
-    int result = copy_parts(backup, events);
+    int result = SQLITE_OK;
+    bool is_given_up = false;
+    while (result == SQLITE_OK && !is_given_up) {
+        result = sqlite3_backup_step(backup, PAGES_AT_ONCE);
+        int64_t total = sqlite3_backup_pagecount(backup);
+        int64_t done = total - sqlite3_backup_remaining(backup);
+        is_given_up = result == SQLITE_OK && !events->progress(events->owner, done, total);
+    }
     sqlite3_backup_finish(backup); /* leaves the error, if any, with the connection `to` */
-    if (result == SQLITE_ABORT)
+    if (is_given_up)
         return error_set(error, ERROR_IO, "given up");
     return result == SQLITE_DONE ? ERROR_NONE : database_error(to, error);
 }
@@ -74,7 +57,9 @@ static enum error_code copy_database(const char *path, const char *partial,
     sqlite3 *from = NULL, *to = NULL;
     enum error_code code = open_snapshot(path, &from, error);
     if (!code)
-        code = open_copy(partial, &to, error);
+        code = database_open(partial, SQLITE_OPEN_READWRITE, &to, error);
+    if (!code) /* no journal on disk: a failed copy is removed and never rolled back */
+        code = database_run(to, "PRAGMA journal_mode = MEMORY; PRAGMA synchronous = FULL", error);
     if (!code)
         code = copy_pages(from, to, events, error);
     database_close(to);
@@ -96,7 +81,7 @@ static void append_folder_of(const char *path, struct text *folder)
         text_append_string(folder, "./");
 }
 
-static enum error_code sync_folder_of(const char *path, struct error *error)
+static enum error_code sync_copy_folder(const char *path, struct error *error)
 {
     struct text folder = {0};
     append_folder_of(path, &folder);
@@ -110,16 +95,15 @@ static enum error_code sync_folder_of(const char *path, struct error *error)
     return code;
 }
 
-/* Gives a file a name that no other file has: rename() would replace that one. A file system that
- * knows no renameat2() has hard links as a rule; with those the old name stays, too. Returns as
- * rename(). */
+/* Gives a file a new name; unlike rename() it never replaces another file. A file system without
+ * renameat2() usually has hard links; with a link the old name stays too. Returns as rename(). */
 static int name_anew(const char *from, const char *to)
 {
     int status = renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE);
     return status == 0 || errno == EEXIST ? status : link(from, to);
 }
 
-/* Tries with the empty file, before the whole copy is made for nothing. */
+/* Tries the renaming with the empty file, before a whole copy is made in vain. */
 static enum error_code check_naming(const char *partial, struct error *error)
 {
     struct text named = {0};
@@ -142,7 +126,7 @@ static enum error_code name_copy(const char *partial, const char *target, struct
 {
     if (name_anew(partial, target) != 0)
         return system_error("naming the copy", error);
-    enum error_code code = sync_folder_of(target, error);
+    enum error_code code = sync_copy_folder(target, error);
     if (code)
         unlink(target);
     return code;
@@ -181,8 +165,8 @@ static bool is_partial_name(const char *name)
     return true;
 }
 
-/* Is this the beginning of one of our databases, or of a copy whose first page was not written yet?
- */
+/* Is this the beginning of one of our databases, or of a copy whose first page is not written
+ * yet? */
 static bool is_copy_header(const unsigned char *bytes, size_t len)
 {
     enum { APPLICATION_ID_AT = 68 }; /* https://sqlite.org/fileformat.html#database_header */
@@ -195,8 +179,8 @@ static bool is_copy_header(const unsigned char *bytes, size_t len)
             ((uint32_t)id[0] << 24 | id[1] << 16 | id[2] << 8 | id[3]) == DATABASE_APPLICATION_ID);
 }
 
-/* Is it a private file of this user's with a copy in it? And does no process write it any more,
- * which would hold its lock? */
+/* Is it a private file of this user that holds a copy, and that no process writes? A writing
+ * process would hold its lock. */
 static bool is_left_over(int fd)
 {
     unsigned char header[100];
@@ -208,7 +192,7 @@ static bool is_left_over(int fd)
     return len >= 0 && is_copy_header(header, (size_t)len) && flock(fd, LOCK_EX | LOCK_NB) == 0;
 }
 
-/* A folder that cannot be read is met again by the copy itself. */
+/* Ignores an unreadable folder: the copy itself will report it. */
 static void remove_left_overs(const char *target, const struct store_backup_events *events)
 {
     struct text folder = {0}, path = {0};
@@ -233,9 +217,8 @@ static void remove_left_overs(const char *target, const struct store_backup_even
 
 /* --- the copy --- */
 
-/* A new file of our own, which may be read by nobody else; see mkostemp(). It is locked for as long
- * as it is open. The lock is flock()'s: SQLite's own locks, which are POSIX ones, neither meet nor
- * release it. */
+/* Creates a file that only this user may read; see mkostemp(). It is locked while it is open. The
+ * lock is from flock(): SQLite's POSIX locks neither conflict with it nor release it. */
 static int make_partial(struct text *path, struct error *error)
 {
     struct stat status;
@@ -269,7 +252,7 @@ static enum error_code make_in_folder(const char *path, const char *target,
         code = make_copy(path, partial.bytes, target, events, ret_bytes, error);
     if (fd >= 0) {
         unlink(partial.bytes);
-        close(fd); /* after SQLite, whose locks on the file go with it */
+        close(fd); /* after SQLite's connection, whose locks on the file this releases */
     }
     text_finish(&partial);
     return code;

@@ -8,7 +8,7 @@
 
 enum { BUSY_TIMEOUT_MS = 1000 };
 
-/* SQLite has texts for the primary codes only, and "disk I/O error" alone helps nobody. */
+/* SQLite has texts for the primary codes only, and a bare "disk I/O error" is of no help. */
 static const struct {
     int code;
     const char *name;
@@ -53,20 +53,12 @@ static const struct {
 #undef X
 };
 
-static const char *result_name(int code)
-{
-    for (size_t i = 0; i < sizeof result_names / sizeof *result_names; i++)
-        if (result_names[i].code == code)
-            return result_names[i].name;
-    return NULL;
-}
-
 enum error_code database_error(sqlite3 *db, struct error *error)
 {
     int code = sqlite3_extended_errcode(db);
-    const char *name = result_name(code);
-    if (name)
-        return error_set(error, ERROR_IO, "%s (%s)", sqlite3_errmsg(db), name);
+    for (size_t i = 0; i < sizeof result_names / sizeof *result_names; i++)
+        if (result_names[i].code == code)
+            return error_set(error, ERROR_IO, "%s (%s)", sqlite3_errmsg(db), result_names[i].name);
     return error_set(error, ERROR_IO, "%s (SQLite code %d)", sqlite3_errmsg(db), code);
 }
 
@@ -89,7 +81,7 @@ enum error_code database_open(const char *path, int flags, sqlite3 **ret_db, str
 void database_close(sqlite3 *db)
 {
     int result = sqlite3_close(db);
-    assert(result == SQLITE_OK); /* anything else is a statement that was not finalized */
+    assert(result == SQLITE_OK); /* a failure means that a statement was not finalized */
     (void)result;
 }
 

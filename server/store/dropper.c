@@ -5,7 +5,7 @@
 
 #include <assert.h>
 
-/* This is what the index player_unused is for. */
+/* The index player_unused has this condition. */
 #define UNUSED "is_kept = 0 AND password IS NULL"
 
 enum error_code dropper_init(struct dropper *dropper, const char *path, struct error *error)
@@ -16,7 +16,7 @@ enum error_code dropper_init(struct dropper *dropper, const char *path, struct e
                             "PRAGMA synchronous = NORMAL;"
                             "PRAGMA foreign_keys = OFF",
                             error);
-    if (!code) /* checkpoints are the writer's */
+    if (!code) /* only the writer's connection makes checkpoints */
         sqlite3_wal_autocheckpoint(dropper->db, 0);
     if (!code)
         code =
@@ -42,10 +42,11 @@ void dropper_finish(struct dropper *dropper)
     *dropper = (struct dropper){0};
 }
 
-/* Inside a transaction. *ret_last 0: there are no more guests to look at. */
-static enum error_code run_slice(struct dropper *dropper, int64_t *ret_last, struct error *error)
+/* Inside a transaction. *ret_last is 0 behind the last guest. */
+static enum error_code drop_slice(struct dropper *dropper, int64_t *ret_last, struct error *error)
 {
     bool row;
+    assert(!sqlite3_get_autocommit(dropper->db));
     statement_bind_int(dropper->find, 1, dropper->reached);
     statement_bind_int(dropper->find, 2, DROPPER_SLICE);
     enum error_code code = statement_next(dropper->find, &row, error);
@@ -64,12 +65,14 @@ enum error_code dropper_step(struct dropper *dropper, struct error *error)
     int64_t last = 0;
     enum error_code code = database_run(dropper->db, "BEGIN IMMEDIATE", error);
     if (!code)
-        code = run_slice(dropper, &last, error);
+        code = drop_slice(dropper, &last, error);
     if (!code)
         code = database_run(dropper->db, "COMMIT", error);
     if (code && !sqlite3_get_autocommit(dropper->db))
         sqlite3_exec(dropper->db, "ROLLBACK", NULL, NULL, NULL);
-    if (!code)
+    if (!code) {
+        assert(last == 0 || last > dropper->reached);
         dropper->reached = last;
+    }
     return code;
 }

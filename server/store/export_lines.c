@@ -3,15 +3,16 @@
 #include "server/hall/times.h"
 #include "server/store/statement.h"
 
+#include <assert.h>
 #include <string.h>
 
-/* A text that the line only points to: it is printed, never changed or released. */
+/* A text that an export line borrows: it is printed, never changed or freed. */
 static char *lent(const char *text)
 {
     return (char *)(uintptr_t)text;
 }
 
-static char *name_of(const struct held_tournament *held, int64_t entrant)
+static char *entrant_name(const struct held_tournament *held, int64_t entrant)
 {
     return lent(held->shown.players[entrant].name.bytes);
 }
@@ -21,7 +22,7 @@ struct export_line export_plan_line(const struct held_tournament *held, struct w
     const struct wire_tournament *shown = &held->shown;
     char **players = wire_arena_memory(arena, shown->players_count, sizeof *players);
     for (size_t i = 0; i < shown->players_count; i++)
-        players[i] = name_of(held, (int64_t)i);
+        players[i] = entrant_name(held, (int64_t)i);
     return (struct export_line){
         .kind = EXPORT_PLAN,
         .plan =
@@ -51,7 +52,7 @@ struct export_line export_end_line(const struct held_tournament *held,
         const struct mark_sums *marks = &results->marks[standing->entrant];
         int64_t withdrawn = shown->players[standing->entrant].withdrawn;
         list[i] = (struct export_standing){
-            .player = name_of(held, standing->entrant),
+            .player = entrant_name(held, standing->entrant),
             .rank = standing->rank,
             .points = standing->points,
             .won = standing->won,
@@ -75,11 +76,12 @@ struct export_line export_end_line(const struct held_tournament *held,
     };
 }
 
-/* --- what was played --- */
+/* --- matches --- */
 
 struct export_line export_unplayed_line(const struct held_tournament *held,
                                         const struct hall_stored_pair *pair)
 {
+    assert(pair->kind != MEETING_PLAYED);
     bool is_forfeit = pair->kind == MEETING_FORFEIT;
     enum seat winner = pair->winner == pair->first ? SEAT_FIRST : SEAT_SECOND;
     return (struct export_line){
@@ -90,8 +92,8 @@ struct export_line export_unplayed_line(const struct held_tournament *held,
                 .board = pair->board,
                 .leg = pair->leg,
                 .kind = pair->kind,
-                .first = name_of(held, pair->first),
-                .second = is_forfeit ? name_of(held, pair->second) : NULL,
+                .first = entrant_name(held, pair->first),
+                .second = is_forfeit ? entrant_name(held, pair->second) : NULL,
                 .winner = is_forfeit ? lent(seat_text(winner)) : NULL,
             },
     };
@@ -101,6 +103,7 @@ struct export_line export_match_line(const struct held_tournament *held,
                                      const struct hall_stored_pair *pair, int game,
                                      sqlite3_stmt *row)
 {
+    assert(game == 0 || game == 1);
     return (struct export_line){
         .kind = EXPORT_MATCH,
         .match =
@@ -110,8 +113,8 @@ struct export_line export_match_line(const struct held_tournament *held,
                 .leg = pair->leg,
                 .kind = MEETING_PLAYED,
                 .game = game + 1,
-                .first = name_of(held, game == 0 ? pair->first : pair->second),
-                .second = name_of(held, game == 0 ? pair->second : pair->first),
+                .first = entrant_name(held, game == 0 ? pair->first : pair->second),
+                .second = entrant_name(held, game == 0 ? pair->second : pair->first),
                 .start = lent(statement_text(row, 0)),
                 .ending = lent(statement_text(row, 1)),
                 .winner = lent(statement_text(row, 2)),
@@ -125,6 +128,7 @@ enum error_code export_times_line(const struct hall_stored_pair *pair, int game,
                                   struct wire_arena *arena, struct export_line *ret_line,
                                   struct error *error)
 {
+    assert(game == 0 || game == 1);
     const char *at = statement_text(row, 3);
     size_t plies = (size_t)sqlite3_column_int64(row, 2), count = 0;
     int64_t *taken_ms = wire_arena_memory(arena, plies, sizeof *taken_ms);

@@ -3,6 +3,8 @@
 #include "server/store/statement.h"
 #include "server/store/tournament_reader.h"
 
+#include <assert.h>
+
 enum query {
     QUERY_SCHEDULE,
     QUERY_MATCH,
@@ -10,7 +12,7 @@ enum query {
     QUERY_COUNT,
 };
 
-/* Pairs at one place of the schedule are in the order of their numbers, so that the one that counts
+/* Pairs at one place of the schedule are in the order of their numbers, so the pair that counts
  * comes after the void ones. */
 #define SCHEDULE "pair.round, pair.board, pair.leg, pair.number"
 
@@ -23,19 +25,19 @@ static const char *const sql[QUERY_COUNT] = {
 
 const struct query_set export_queries = {sql, QUERY_COUNT};
 
-/* What is under way. */
+/* An export under way. */
 struct exporting {
     struct store_reader *reader;
     struct wire_arena *arena; /* of one line */
     const struct held_tournament *held;
     struct export_position position;
-    int64_t to_skip; /* lines behind the position */
+    int64_t to_skip; /* lines after the position */
     const struct store_export *sink;
     bool is_done;
     struct error *error;
 };
 
-/* Is the next line one that the caller has already? */
+/* Does the caller have the next line already? */
 static bool is_skipped(struct exporting *exporting)
 {
     if (exporting->to_skip == 0)
@@ -50,11 +52,12 @@ static void give(struct exporting *exporting, const struct export_line *line)
     wire_arena_clear(exporting->arena);
 }
 
-/* Gives the line of a match of the pair; `kind` says whether it is a line of the results or of the
- * times. */
+/* Gives the line of a match of the pair: `kind` is QUERY_MATCH for the results or QUERY_TIMES for
+ * the times. */
 static enum error_code give_match(struct exporting *exporting, enum query kind,
                                   const struct hall_stored_pair *pair, int game)
 {
+    assert(kind == QUERY_MATCH || kind == QUERY_TIMES);
     sqlite3_stmt *row = exporting->reader->queries[TOPIC_EXPORT][kind];
     struct export_line line;
     bool found;
@@ -75,7 +78,7 @@ static enum error_code give_match(struct exporting *exporting, enum query kind,
     return code;
 }
 
-/* A line for what was played, or what stands for it. */
+/* Gives a line for a match, a bye or a forfeit. */
 static enum error_code give_line(struct exporting *exporting, const struct hall_stored_pair *pair,
                                  int game)
 {
@@ -90,8 +93,8 @@ static enum error_code give_line(struct exporting *exporting, const struct hall_
     return ERROR_NONE;
 }
 
-/* The results have those matches of a pair that count, and one line for a bye or a forfeit; the
- * times all matches. */
+/* The results have a line for each match of a pair that counts, and one for a bye or a forfeit; the
+ * times have one for each ended match. */
 static bool has_line(bool times, const struct hall_stored_pair *pair, int game)
 {
     if (times)
@@ -101,7 +104,7 @@ static bool has_line(bool times, const struct hall_stored_pair *pair, int game)
     return pair_row_is_over(pair, game) && !pair->is_void;
 }
 
-/* The position goes behind the pair when all its lines were taken. */
+/* Moves the position behind the pair, unless the caller stopped at one of its lines. */
 static enum error_code give_pair(struct exporting *exporting, const struct hall_stored_pair *pair)
 {
     struct export_position *position = &exporting->position;
@@ -181,7 +184,7 @@ static enum error_code give_results(struct exporting *exporting)
     return code;
 }
 
-/* Where to begin so that as little as can be is gone through: where a page ended, or at the first
+/* The latest known position that is not after line `after`: the end of a former page, or the first
  * line. */
 static struct export_position position_before(const struct store_reader *reader, int64_t tournament,
                                               bool times, int64_t after)
@@ -196,7 +199,7 @@ static struct export_position position_before(const struct store_reader *reader,
     return best;
 }
 
-/* The oldest goes; but those who read the same at the same time need one place for all. */
+/* Replaces the oldest position. Readers of the same export share one entry. */
 static void keep_position(struct store_reader *reader, const struct export_position *position)
 {
     struct export_position known =
@@ -205,14 +208,6 @@ static void keep_position(struct store_reader *reader, const struct export_posit
         return;
     reader->exported[reader->exported_oldest] = *position;
     reader->exported_oldest = (reader->exported_oldest + 1) % EXPORTS_KEPT;
-}
-
-static enum error_code check_state(const struct held_tournament *held, struct error *error)
-{
-    if (tournament_state_is_over(held->state))
-        return ERROR_NONE;
-    return error_set(error, ERROR_WRONG_STATE, "tournament %lld is not over: it is %s",
-                     (long long)held->shown.tournament, held->shown.state.bytes);
 }
 
 enum error_code store_reader_export(struct store_reader *reader, int64_t tournament, bool times,
@@ -230,10 +225,13 @@ enum error_code store_reader_export(struct store_reader *reader, int64_t tournam
         .error = error,
     };
     exporting.to_skip = after - exporting.position.lines;
+    assert(after >= 0 && exporting.to_skip >= 0);
     enum error_code code = reader_hold_tournament(reader, tournament, arena, &held, error);
     if (!code) {
-        code = check_state(&held, error);
-        if (!code)
+        if (!tournament_state_is_over(held.state))
+            code = error_set(error, ERROR_WRONG_STATE, "tournament %lld is not over: it is %s",
+                             (long long)tournament, held.shown.state.bytes);
+        else
             code = times ? give_pairs(&exporting) : give_results(&exporting);
         if (!code)
             keep_position(reader, &exporting.position);

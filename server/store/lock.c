@@ -1,5 +1,6 @@
-/* SQLite's own exclusive mode would shut out the readers too, and its locks are POSIX ones, which a
- * process loses as soon as any part of it closes the same file. */
+/* The lock is a file of its own, locked with flock(). SQLite's exclusive mode would lock out the
+ * readers too, and its POSIX locks are lost as soon as any part of the process closes the same
+ * file. */
 #include "server/store/lock.h"
 
 #include <errno.h>
@@ -10,13 +11,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* The number in the file is only for the message, so failing to write it is no failure. */
-static void write_holder(int fd)
-{
-    if (ftruncate(fd, 0) == 0)
-        dprintf(fd, "%ld\n", (long)getpid());
-}
-
 static enum error_code held_by_another(int fd, struct error *error)
 {
     char holder[24] = "";
@@ -26,7 +20,7 @@ static enum error_code held_by_another(int fd, struct error *error)
                      *holder ? holder : "unknown");
 }
 
-/* O_NONBLOCK: an open() of a device must not wait. */
+/* O_NONBLOCK keeps open() from waiting for a device. */
 static int make_or_open(const char *path, bool *ret_made)
 {
     int flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;
@@ -35,9 +29,9 @@ static int make_or_open(const char *path, bool *ret_made)
     return fd >= 0 || errno != EEXIST ? fd : open(path, flags, 0644);
 }
 
-/* The number of the holder is written into the file, so a file of somebody else's must not stand in
+/* The holder overwrites the file with its number, so a file with another purpose must not be taken
  * for it. */
-static enum error_code check_is_ours(const char *path, int fd, struct error *error)
+static enum error_code check_lock_file(const char *path, int fd, struct error *error)
 {
     struct stat status;
     const char *fault = NULL;
@@ -55,7 +49,7 @@ static enum error_code check_is_ours(const char *path, int fd, struct error *err
                  : ERROR_NONE;
 }
 
-/* Or has another server, which had the lock, removed it since this one opened it? */
+/* Another server, which had the lock, may have removed the file since this one opened it. */
 static bool is_still_there(const char *path, int fd)
 {
     struct stat named, opened;
@@ -63,7 +57,7 @@ static bool is_still_there(const char *path, int fd)
            named.st_ino == opened.st_ino;
 }
 
-/* Locks the file as it is opened now. */
+/* Opens and locks the file that has this name now. */
 static enum error_code open_locked(const char *path, int *ret_fd, bool *ret_made,
                                    struct error *error)
 {
@@ -71,7 +65,7 @@ static enum error_code open_locked(const char *path, int *ret_fd, bool *ret_made
     if (fd < 0)
         return error_set(error, ERROR_IO, "opening the lock file %s: %s", path,
                          errno == ELOOP ? "a symbolic link; remove it" : strerror(errno));
-    if (check_is_ours(path, fd, error)) {
+    if (check_lock_file(path, fd, error)) {
         close(fd);
         return error->code;
     }
@@ -97,7 +91,10 @@ enum error_code lock_take(const char *path, int *ret_fd, bool *ret_made, struct 
     }
     if (code)
         return code;
-    write_holder(fd);
+    /* The number in the file serves the error message only, so failing to write it is no failure.
+     */
+    if (ftruncate(fd, 0) == 0)
+        dprintf(fd, "%ld\n", (long)getpid());
     *ret_fd = fd;
     return ERROR_NONE;
 }

@@ -1,4 +1,4 @@
-/* Matches as they are stored: whole, and in lists. */
+/* Reads stored matches, single ones and pages. */
 #include "common/game/time_control.h"
 #include "server/hall/match_record.h"
 #include "server/hall/times.h"
@@ -18,8 +18,8 @@ enum query {
     QUERY_COUNT,
 };
 
-/* The columns of a summary: first those of which the record has another name or only the number,
- * then the record's. */
+/* The columns of a summary: first those that the record lacks or names differently, then the
+ * record's. */
 #define SUMMARY                                                                                    \
     "match.id AS match, f.name AS first, s.name AS second,"                                        \
     " coalesce(match.plies, 0) AS ply, match.created_ms AS created, match.ended_ms AS ended,"      \
@@ -53,14 +53,14 @@ static enum error_code check_ending(int64_t match, struct wire_text ending, stru
                      (long long)match, ending.bytes);
 }
 
-/* What was played, as a match that has ended keeps it. In the arena. */
+/* The moves of a match in the format of an ended match's row. In the arena. */
 struct played {
     struct wire_text moves;
     struct wire_text times; /* empty or absent: not known */
     struct wire_text marks; /* absent: not judged */
 };
 
-/* The moves of a live match, how many, and what its clocks showed after the last of them. */
+/* Reads the moves of a live match, their number, and the clocks after the last of them. */
 static enum error_code read_journal(struct store_reader *reader, int64_t from,
                                     struct wire_arena *arena, struct wire_match *match,
                                     struct played *played, struct error *error)
@@ -94,7 +94,7 @@ static enum error_code read_journal(struct store_reader *reader, int64_t from,
     return code;
 }
 
-/* What the clocks of a match showed at its start. */
+/* Sets the clocks to their times at the start. */
 static enum error_code set_clocks(struct wire_match *match, struct error *error)
 {
     struct time_control control;
@@ -108,13 +108,14 @@ static enum error_code set_clocks(struct wire_match *match, struct error *error)
     return ERROR_NONE;
 }
 
-/* Fills the match from the row of QUERY_MATCH, all but what the moves decide. The row has to be
- * held meanwhile: that makes it and the journal one snapshot, between which the match cannot end.
- */
+/* Fills the match from the row of QUERY_MATCH, except the members that apply_played() sets. The
+ * caller holds the row meanwhile, so that the row and the journal are of one snapshot: the match
+ * cannot end in between. */
 static enum error_code take_match(struct store_reader *reader, sqlite3_stmt *row, int64_t player,
                                   struct wire_arena *arena, struct wire_match *match,
                                   struct played *played, struct error *error)
 {
+    assert(sqlite3_stmt_busy(row));
     struct row_form form = row_form(row, &wire_record_match);
     row_take(&form, row, arena, match);
     enum error_code code = check_ending(match->match, match->ending, error);
@@ -149,7 +150,7 @@ static int64_t count_words(struct wire_text words)
     return count;
 }
 
-/* The marks of the page that the match has. */
+/* Sets the marks of the page of moves in the match. */
 static enum error_code take_marks(struct wire_match *match, struct wire_text marks,
                                   struct wire_arena *arena, struct error *error)
 {
@@ -168,7 +169,7 @@ static enum error_code take_marks(struct wire_match *match, struct wire_text mar
     return ERROR_NONE;
 }
 
-/* Sets all that was decided by play. */
+/* Sets the page of moves, their times and marks, and the position after all moves. */
 static enum error_code apply_played(struct wire_match *match, const struct played *played,
                                     int64_t after, struct wire_arena *arena, struct error *error)
 {
@@ -255,7 +256,7 @@ enum error_code store_reader_record(struct store_reader *reader, int64_t match,
     return ERROR_NONE;
 }
 
-/* Binds the query for a page and one match more, which tells whether there is more. */
+/* Binds the query for a page and one match more, which shows whether there are more pages. */
 static sqlite3_stmt *bind_history(struct store_reader *reader, const struct history_page *page)
 {
     sqlite3_stmt *query =

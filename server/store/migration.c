@@ -4,6 +4,7 @@
 #include "server/store/database.h"
 #include "server/store/statement.h"
 
+#include <assert.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -13,8 +14,8 @@ extern const char migration_2_sql[];
 extern const char migration_3_sql[];
 extern const char migration_4_sql[];
 
-/* Step i makes version i + 2 out of version i + 1. Steps that were ever released never change; they
- * spell out what they make, because schema.sql goes on to later versions. */
+/* Step i turns version i + 1 into version i + 2. Released steps never change; they spell out their
+ * tables, because schema.sql moves on to later versions. */
 static const char *const steps[] = {migration_2_sql, migration_3_sql, migration_4_sql};
 
 enum { VERSION = 1 + sizeof steps / sizeof *steps };
@@ -53,7 +54,7 @@ enum error_code migration_check_current(sqlite3 *db, struct error *error)
     return code;
 }
 
-/* Runs `sql`, after which the database is of version `made`: both or neither. */
+/* Runs `sql` and sets the version to `made`, in one transaction. */
 static enum error_code run_step(sqlite3 *db, const char *sql, int64_t made, struct error *error)
 {
     char stamp[100];
@@ -77,6 +78,7 @@ enum error_code migration_run(sqlite3 *db, struct error *error)
     enum error_code code = database_read_int(db, "PRAGMA user_version", &version, error);
     if (!code && version == 0)
         return run_step(db, schema_sql, VERSION, error);
+    assert(code || (version >= 1 && version <= VERSION)); /* migration_check() has accepted it */
     for (; !code && version < VERSION; version++)
         code = run_step(db, steps[version - 1], version + 1, error);
     return code;
@@ -85,8 +87,8 @@ enum error_code migration_run(sqlite3 *db, struct error *error)
 /* --- rehearsal --- */
 
 /* Appends the first column of all rows, each with a line feed after it. */
-static enum error_code read_lines(sqlite3 *db, const char *sql, struct text *lines,
-                                  struct error *error)
+static enum error_code read_rows(sqlite3 *db, const char *sql, struct text *lines,
+                                 struct error *error)
 {
     sqlite3_stmt *rows;
     bool row;
@@ -99,8 +101,8 @@ static enum error_code read_lines(sqlite3 *db, const char *sql, struct text *lin
     return code;
 }
 
-/* Makes an empty database in memory with the tables, indexes and triggers of `schema`, and migrates
- * it from `version` on. Appends its columns: "table.column TYPE". */
+/* Creates an empty database in memory with the tables, indexes and triggers of `schema`, and
+ * migrates it from `version` on. Appends its columns: "table.column TYPE". */
 static enum error_code read_columns(const char *schema, int64_t version, struct text *columns,
                                     struct error *error)
 {
@@ -112,23 +114,23 @@ static enum error_code read_columns(const char *schema, int64_t version, struct 
     for (; !code && version < VERSION; version++)
         code = run_step(db, steps[version - 1], version + 1, error);
     if (!code)
-        code = read_lines(db,
-                          "SELECT t.name || '.' || c.name || ' ' || c.type"
-                          " || CASE WHEN c.\"notnull\" THEN ' NOT NULL' ELSE '' END"
-                          " FROM sqlite_schema AS t JOIN pragma_table_info(t.name) AS c"
-                          " WHERE t.type = 'table' AND t.name NOT GLOB 'sqlite_*'",
-                          columns, error);
+        code = read_rows(db,
+                         "SELECT t.name || '.' || c.name || ' ' || c.type"
+                         " || CASE WHEN c.\"notnull\" THEN ' NOT NULL' ELSE '' END"
+                         " FROM sqlite_schema AS t JOIN pragma_table_info(t.name) AS c"
+                         " WHERE t.type = 'table' AND t.name NOT GLOB 'sqlite_*'",
+                         columns, error);
     database_close(db);
     return code;
 }
 
-/* Appends the first of `lines` that is not among `others`; only lines whose table `others` knows,
- * if `of_known_tables`. */
+/* Appends the first of `lines` that is missing in `others`; with `of_known_tables` it skips lines
+ * whose table `others` does not have. */
 static void find_odd_line(const char *lines, const char *others, bool of_known_tables,
                           struct text *odd)
 {
     struct text around = {0}, line = {0};
-    text_printf(&around, "\n%s", others); /* so that each line has a line feed before it, too */
+    text_printf(&around, "\n%s", others); /* so that a line feed precedes each line, too */
     for (size_t len; odd->len == 0 && *lines; lines += len + 1) {
         len = strcspn(lines, "\n");
         text_clear(&line);
@@ -150,10 +152,10 @@ enum error_code migration_rehearse(sqlite3 *db, struct error *error)
     int64_t version;
     enum error_code code = database_read_int(db, "PRAGMA user_version", &version, error);
     if (!code && version > 0)
-        code = read_lines(db,
-                          "SELECT sql || ';' FROM sqlite_schema"
-                          " WHERE sql IS NOT NULL AND name NOT GLOB 'sqlite_*' ORDER BY rowid",
-                          &schema, error);
+        code = read_rows(db,
+                         "SELECT sql || ';' FROM sqlite_schema"
+                         " WHERE sql IS NOT NULL AND name NOT GLOB 'sqlite_*' ORDER BY rowid",
+                         &schema, error);
     if (!code && version > 0)
         code = read_columns(schema_sql, VERSION, &wanted, error);
     if (!code && version > 0) {

@@ -1,4 +1,4 @@
-/* Pages of the pairs of a tournament. */
+/* Reads pages of the pairs of a tournament. */
 #include "server/store/pair_row.h"
 #include "server/store/statement.h"
 #include "server/store/tournament_reader.h"
@@ -11,10 +11,10 @@ static const char *const sql[] = {PAIR_SELECT " WHERE pair.tournament = ? AND pa
 
 const struct query_set pair_queries = {sql, 1};
 
-enum { NOT_OVER = 3 }; /* instead of points of a match */
+enum { NOT_OVER = 3 }; /* in place of the points of a match */
 
-static struct wire_pair show(const struct hall_stored_pair *pair,
-                             const struct held_tournament *held, struct wire_arena *arena)
+static struct wire_pair pair_of_row(const struct hall_stored_pair *pair,
+                                    const struct held_tournament *held, struct wire_arena *arena)
 {
     const struct wire_entrant *players = held->shown.players;
     struct wire_pair shown = {
@@ -71,7 +71,7 @@ enum error_code store_reader_pairs(struct store_reader *reader, int64_t tourname
         if ((code = pair_row_take(query, (size_t)held.shown.entrants, &pair, error)))
             break;
         bytes += strlen(pair.start);
-        list[count++] = show(&pair, &held, arena);
+        list[count++] = pair_of_row(&pair, &held, arena);
     }
     sqlite3_reset(query);
     reader_release_tournament(reader);

@@ -3,27 +3,29 @@
 #include "server/store/record_row.h"
 #include "server/store/statement.h"
 
+#include <assert.h>
+
 #define COUNTED(of, type, name, when_null) +1
 #define RECORDED(of, type, name, when_null) .name = record.pair.name,
 
-/* Behind those of the record. */
+/* The columns after those of the record. */
 enum {
     COLUMN_VOID = PAIR_FIELDS(COUNTED, ),
-    COLUMN_MATCH, /* the first; then the second, here and below */
+    COLUMN_MATCH, /* of the first match; the second's follows, here and below */
     COLUMN_ENDING = COLUMN_MATCH + 2,
     COLUMN_WINNER = COLUMN_ENDING + 2,
     COLUMN_MARKS = COLUMN_WINNER + 2,
 };
 
-static enum error_code cannot_be(const struct hall_stored_pair *pair, const char *what,
-                                 struct error *error)
+static enum error_code odd_pair(const struct hall_stored_pair *pair, const char *what,
+                                struct error *error)
 {
     return error_set(error, ERROR_INTERNAL, "tournament %lld: the %s of pair %lld cannot be",
                      (long long)pair->tournament, what, (long long)pair->number);
 }
 
-static enum error_code take_game(sqlite3_stmt *row, int game, struct hall_stored_pair *pair,
-                                 struct error *error)
+static enum error_code take_pair_game(sqlite3_stmt *row, int game, struct hall_stored_pair *pair,
+                                      struct error *error)
 {
     const char *ending = statement_text(row, COLUMN_ENDING + game);
     const char *winner = statement_text(row, COLUMN_WINNER + game);
@@ -32,20 +34,20 @@ static enum error_code take_game(sqlite3_stmt *row, int game, struct hall_stored
         return ERROR_NONE;
     pair->endings[game] = ending_from_text(ending);
     pair->winners[game] = seat_from_text(winner);
-    return pair->endings[game] ? ERROR_NONE : cannot_be(pair, "ending of a match", error);
+    return pair->endings[game] ? ERROR_NONE : odd_pair(pair, "ending of a match", error);
 }
 
-/* A bye has nobody opposite, and who wins a forfeit is in it. */
-static enum error_code check_meeting(const struct hall_stored_pair *pair, int64_t entrants,
-                                     struct error *error)
+/* A bye has no second entrant; the winner of a forfeit is one of the two. */
+static enum error_code check_pair_meeting(const struct hall_stored_pair *pair, int64_t entrants,
+                                          struct error *error)
 {
     int64_t first = pair->first, second = pair->second;
     bool has_second = pair->kind != MEETING_BYE;
     if (first < 0 || first >= entrants || second >= entrants || first == second ||
         (has_second ? second < 0 : second != ENTRANT_NOBODY))
-        return cannot_be(pair, "meeting", error);
+        return odd_pair(pair, "meeting", error);
     if (pair->kind == MEETING_FORFEIT && pair->winner != first && pair->winner != second)
-        return cannot_be(pair, "winner", error);
+        return odd_pair(pair, "winner", error);
     return ERROR_NONE;
 }
 
@@ -58,18 +60,20 @@ enum error_code pair_row_take(sqlite3_stmt *row, size_t entrants, struct hall_st
                                           .matches = {sqlite3_column_int64(row, COLUMN_MATCH),
                                                       sqlite3_column_int64(row, COLUMN_MATCH + 1)},
                                           PAIR_FIELDS(RECORDED, )};
-    enum error_code code = check_meeting(ret_pair, (int64_t)entrants, error);
+    enum error_code code = check_pair_meeting(ret_pair, (int64_t)entrants, error);
     for (int game = 0; !code && game < 2; game++)
-        code = take_game(row, game, ret_pair, error);
+        code = take_pair_game(row, game, ret_pair, error);
     return code;
 }
 
 const char *pair_row_marks(sqlite3_stmt *row, int game)
 {
+    assert(game == 0 || game == 1);
     return statement_text(row, COLUMN_MARKS + game);
 }
 
 bool pair_row_is_over(const struct hall_stored_pair *pair, int game)
 {
+    assert(game == 0 || game == 1);
     return pair->endings[game] != ENDING_NONE && pair->endings[game] != ENDING_VOID;
 }

@@ -8,7 +8,7 @@
 static const char *const sql[PRUNER_STATEMENTS] = {
     [PRUNER_BEGIN] = "BEGIN IMMEDIATE",
     [PRUNER_LAST] = "SELECT coalesce(max(id), 0) FROM journal",
-    /* The last row of the slice, and how many it has. */
+    /* The last row of the slice, and the number of its rows. */
     [PRUNER_SLICE] = "SELECT coalesce(max(id), ?2), count(*) FROM"
                      " (SELECT id FROM journal WHERE id > ?1 AND id <= ?2 ORDER BY id LIMIT ?3)",
     [PRUNER_DELETE] = "DELETE FROM journal WHERE id > ?1 AND id <= ?2 AND EXISTS"
@@ -39,7 +39,7 @@ enum error_code pruner_init(struct pruner *pruner, sqlite3 *db, struct error *er
         statements_prepare(db, sql, PRUNER_STATEMENTS, pruner->statements, error);
     if (!code)
         code = find_last(pruner, &last, error);
-    pruner->has_ended = last > 0; /* of the matches in the file nothing is known */
+    pruner->has_ended = last > 0; /* matches of earlier runs may have ended unseen */
     return code;
 }
 
@@ -53,7 +53,7 @@ void pruner_match_ended(struct pruner *pruner)
     pruner->has_ended = true;
 }
 
-/* At the end of a pass: begins the next one if enough rows have come, and some may have to go. */
+/* Begins the next pass, at the end of the last one, if its two conditions hold: see pruner.h. */
 static enum error_code begin_pass(struct pruner *pruner, struct error *error)
 {
     int64_t last;
@@ -62,6 +62,7 @@ static enum error_code begin_pass(struct pruner *pruner, struct error *error)
         return code;
     int64_t until = last - PRUNER_SPARED;
     int64_t fresh = until - pruner->until;
+    assert(last >= pruner->until); /* the greatest id never decreases */
     bool can_remove = pruner->has_ended || pruner->ended > pruner->until;
     if (fresh > 0 && fresh >= pruner->kept && can_remove) {
         if (pruner->has_ended)
@@ -78,6 +79,7 @@ static enum error_code find_slice(struct pruner *pruner, int64_t rows, int64_t *
 {
     sqlite3_stmt *query = pruner->statements[PRUNER_SLICE];
     bool row;
+    assert(!sqlite3_get_autocommit(pruner->db));
     statement_bind_int(query, 1, pruner->reached);
     statement_bind_int(query, 2, pruner->until);
     statement_bind_int(query, 3, rows < PRUNER_SLICE_MAX ? rows : PRUNER_SLICE_MAX);
@@ -91,7 +93,7 @@ static enum error_code find_slice(struct pruner *pruner, int64_t rows, int64_t *
     return ERROR_NONE;
 }
 
-static enum error_code run_slice(struct pruner *pruner, int64_t rows, struct error *error)
+static enum error_code prune_slice(struct pruner *pruner, int64_t rows, struct error *error)
 {
     sqlite3_stmt *delete = pruner->statements[PRUNER_DELETE];
     int64_t last, count, removed = 0;
@@ -107,10 +109,11 @@ static enum error_code run_slice(struct pruner *pruner, int64_t rows, struct err
     if (!code)
         code = statement_run(pruner->statements[PRUNER_COMMIT], error);
     if (code && !sqlite3_get_autocommit(pruner->db)) {
-        struct error ignored; /* the next BEGIN meets the cause */
+        struct error ignored; /* the next BEGIN fails from the same cause */
         statement_run(pruner->statements[PRUNER_ROLLBACK], &ignored);
     }
     if (!code) {
+        assert(last > pruner->reached && last <= pruner->until && removed <= count);
         pruner->reached = last;
         pruner->kept += count - removed;
     }
@@ -120,14 +123,15 @@ static enum error_code run_slice(struct pruner *pruner, int64_t rows, struct err
 enum error_code pruner_step(struct pruner *pruner, int64_t rows, bool *ret_more,
                             struct error *error)
 {
+    assert(rows > 0);
     enum error_code code = ERROR_NONE;
     if (pruner->reached >= pruner->until)
         code = begin_pass(pruner, error);
     if (!code && pruner->reached < pruner->until) {
         code = database_run(pruner->db, "PRAGMA synchronous = NORMAL", error);
         if (!code)
-            code = run_slice(pruner, rows, error);
-        struct error ignored; /* fails only without memory, which ends the program anyway */
+            code = prune_slice(pruner, rows, error);
+        struct error ignored; /* fails only when out of memory, which ends the program anyway */
         database_run(pruner->db, "PRAGMA synchronous = FULL", code ? &ignored : error);
     }
     *ret_more = !code && pruner->reached < pruner->until;

@@ -13,8 +13,8 @@ enum query {
     QUERY_COUNT,
 };
 
-/* In this order of the tables: the index has the ratings in theirs, and an account is found by its
- * name. */
+/* CROSS JOIN fixes the order of the tables: an index yields the ratings best first, and another one
+ * finds an account by its name. */
 #define COLUMNS                                                                                    \
     "SELECT player.name AS player, rating.family AS family, rating.rating AS rating,"              \
     " rating.deviation AS deviation, rating.matches AS matches, rating.at_ms AS at"
@@ -33,8 +33,8 @@ static const char *const sql[QUERY_COUNT] = {
 
 const struct query_set rating_queries = {sql, QUERY_COUNT};
 
-static sqlite3_stmt *bind(struct store_reader *reader, const char *player_key, const char *family,
-                          int64_t limit)
+static sqlite3_stmt *bind_ratings(struct store_reader *reader, const char *player_key,
+                                  const char *family, int64_t limit)
 {
     enum query kind = player_key ? (family ? QUERY_OF_NAME_AND_FAMILY : QUERY_OF_NAME)
                                  : (family ? QUERY_OF_FAMILY : QUERY_ALL);
@@ -53,7 +53,7 @@ enum error_code store_reader_ratings(struct store_reader *reader, const char *pl
                                      struct wire_ratings *ret_ratings, struct error *error)
 {
     assert(limit >= 1 && limit <= HALL_PAGE_MAX);
-    sqlite3_stmt *query = bind(reader, player_key, family, limit);
+    sqlite3_stmt *query = bind_ratings(reader, player_key, family, limit);
     struct row_form form = row_form(query, &wire_record_rating);
     struct wire_rating *list = wire_arena_memory(arena, (size_t)limit, sizeof *list);
     size_t count = 0;

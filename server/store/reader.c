@@ -25,8 +25,8 @@ static enum error_code prepare_queries(struct store_reader *reader, struct error
     return code;
 }
 
-static enum error_code open_parts(struct store_reader *reader, const char *path,
-                                  struct error *error)
+static enum error_code open_reader(struct store_reader *reader, const char *path,
+                                   struct error *error)
 {
     enum error_code code = database_open(path, SQLITE_OPEN_READONLY, &reader->db, error);
     if (!code) /* KiB: the system keeps the file's pages anyway, once for all readers */
@@ -43,7 +43,7 @@ enum error_code store_reader_open(const char *path, struct store_reader **ret_re
 {
     struct store_reader *reader = memory_zeroed(1, sizeof *reader);
     struct error cause;
-    enum error_code code = open_parts(reader, path, &cause);
+    enum error_code code = open_reader(reader, path, &cause);
     if (code) {
         store_reader_close(reader);
         return error_set(error, code, "%s: %s", cause.message, path);

@@ -50,12 +50,12 @@ struct field {
     {                                                                                              \
         name, offsetof(struct record, member), TYPE_OF(member), is_optional, none                  \
     }
-/* Of the lists in record.h. */
+/* For the lists of fields in record.h. */
 #define LISTED(of, type, name, when_null) FIELD_OF(#name, of.name, when_null),
 #define NOT_NULL false, 0
 #define NULL_IF(none) true, none
 #define NULL_IF_EMPTY true, 0
-/* Of all others. */
+/* For all other records. */
 #define FIELD(member) FIELD_OF(NULL, member, false, 0)
 
 #define WRITE(kind, sql, ...) [kind] = {sql, {__VA_ARGS__}, false, NULL, NULL, NULL}
@@ -64,7 +64,7 @@ struct field {
 
 /* The fields are bound to the statement's parameters in their order. */
 static const struct form {
-    const char *sql; /* of a listed record only up to its table */
+    const char *sql; /* of a listed record only the part up to its table */
     struct field fields[FIELDS_MAX + 1];
     bool updates; /* exactly one row: a missing row is a bug in the hall */
     /* Of a listed record: one more column and its value, and the end of the statement. */
@@ -184,7 +184,7 @@ static void bind_field(sqlite3_stmt *statement, int parameter, const struct fiel
     }
 }
 
-/* The types that recovery reads. */
+/* Reads a field. Only the types that the recovery reads are handled. */
 static void take_field(sqlite3_stmt *row, int column, const struct field *field, void *member)
 {
     bool is_none = field->is_optional && sqlite3_column_type(row, column) == SQLITE_NULL;
@@ -270,6 +270,7 @@ enum error_code record_writer_write(struct record_writer *writer, const struct r
     const struct form *form = &forms[record->kind];
     sqlite3_stmt *statement = writer->statements[record->kind];
     int bound = 0;
+    assert(!sqlite3_get_autocommit(writer->db));
     for (const struct field *field = form->fields; field->type != FIELD_NONE; field++)
         bind_field(statement, ++bound, field, (const char *)record + field->offset);
     assert(bound == sqlite3_bind_parameter_count(statement));

@@ -42,15 +42,15 @@ static enum error_code restore_pair(struct hall *hall, sqlite3_stmt *row, struct
 }
 
 struct pass {
-    const char *sql;       /* of the rows of a record without SELECT and its columns */
-    enum record_kind kind; /* the rows are records of this kind, if restore_row is NULL. */
+    const char *sql;       /* without SELECT and the columns if restore_row is NULL */
+    enum record_kind kind; /* of the rows if restore_row is NULL */
     enum error_code (*restore_row)(struct hall *, sqlite3_stmt *, struct error *);
 };
 
 static enum error_code restore_record(struct hall *hall, enum record_kind kind, sqlite3_stmt *row,
                                       struct error *error);
 
-/* `tournament`: the parameter of the query. 0: it has none. */
+/* `tournament` is the parameter of the query; 0: it has none. */
 static enum error_code run_pass(sqlite3 *db, const struct pass *pass, int64_t tournament,
                                 struct hall *hall, struct error *error)
 {
@@ -129,9 +129,9 @@ static enum error_code restore_record(struct hall *hall, enum record_kind kind, 
 #define UNFINISHED "FROM match WHERE ending IS NULL"
 #define TOURNAMENTS "FROM tournament WHERE ended_ms IS NULL"
 
-/* In this order: what comes later refers to what came earlier. The work is bounded by the
- * unfinished matches and tournaments, by the journal since the oldest of these matches began, by
- * the ratings and the accounts; never by what has ended. */
+/* Each pass may refer to rows of the passes before it. The work is bounded by the unfinished
+ * matches and tournaments, by the journal since the oldest of these matches began, and by the
+ * ratings and accounts; ended matches and tournaments cost nothing. */
 static const struct pass passes[] = {
     {"SELECT coalesce((SELECT max(id) FROM player), 0), coalesce((SELECT max(id) FROM match), 0),"
      " coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'token'), 0),"
@@ -145,7 +145,7 @@ static const struct pass passes[] = {
      .restore_row = restore_player},
     {"SELECT name FROM player WHERE password IS NOT NULL", .restore_row = restore_account},
     {"FROM rating", .kind = RECORD_RATING},
-    /* This is the order of their ids, and the index has it ready. */
+    /* The same as the order of their ids, but an index has it ready. */
     {UNFINISHED " ORDER BY journal_from, id", .kind = RECORD_MATCH},
     {"FROM journal WHERE id > (SELECT min(journal_from) " UNFINISHED ")"
      " AND match IN (SELECT id " UNFINISHED ") ORDER BY id",

@@ -15,7 +15,7 @@ static void add_sums(struct mark_sums *totals, const struct mark_sums *sums)
     totals->thrown += sums->thrown;
 }
 
-/* Adds the marks of a match that counts. */
+/* Adds the marks of a match if it counts. */
 static enum error_code add_marks(struct mark_sums *totals, const struct hall_stored_pair *pair,
                                  int game, const char *marks, struct error *error)
 {

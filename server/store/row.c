@@ -21,20 +21,16 @@ struct row_form row_form(sqlite3_stmt *query, const struct wire_record *record)
     return form;
 }
 
-/* Ratings, in hundredths. It takes hundreds of losses to players of a like rating to come below
- * zero. */
-static int64_t hundredths(double value)
-{
-    return value > 0 ? llround(value * 100) : 0;
-}
-
 static int64_t shown_int(sqlite3_stmt *row, int column)
 {
+    double rating;
     switch (column < 0 ? SQLITE_NULL : sqlite3_column_type(row, column)) {
     case SQLITE_NULL:
         return WIRE_ABSENT;
     case SQLITE_FLOAT:
-        return hundredths(sqlite3_column_double(row, column));
+        /* A rating. Only hundreds of losses to players of a like rating make it negative. */
+        rating = sqlite3_column_double(row, column);
+        return rating > 0 ? llround(rating * 100) : 0;
     default:
         return sqlite3_column_int64(row, column);
     }

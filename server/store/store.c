@@ -8,6 +8,7 @@
 #include "server/store/statement.h"
 #include "server/store/writer.h"
 
+#include <assert.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,11 +19,12 @@ struct store {
     sqlite3 *db;
     int lock; /* -1: not locked */
     bool has_made_file, has_made_lock;
-    char *file; /* the database, to which `path` leads; NULL: it could not be opened */
+    char *file; /* the database's file, links resolved; NULL: it could not be opened */
     struct writer *writer;
 };
 
-/* FILE.lock next to the file that `path` leads to, so that other paths to it meet the same lock. */
+/* Takes FILE.lock next to the database's file itself, so that all paths to it lead to the same
+ * lock. */
 static enum error_code take_lock(struct store *store, struct error *error)
 {
     struct text path = {0};
@@ -33,9 +35,9 @@ static enum error_code take_lock(struct store *store, struct error *error)
     return code;
 }
 
-/* Under the lock: is the file that was opened the one that is there, and, if this start has made
- * it, is it still new? Another server may have had the lock in between, and have used the file, or
- * removed it. */
+/* Checks, under the lock, that the opened file still has its name, and whether a file created by
+ * this start is still new. Another server may have had the lock in between, and have used the file
+ * or removed it. */
 static enum error_code check_file(struct store *store, struct error *error)
 {
     int has_moved = 0;
@@ -49,7 +51,7 @@ static enum error_code check_file(struct store *store, struct error *error)
     return ERROR_NONE;
 }
 
-/* SQLite leaves the mode as it was when it cannot change it, and reports no error. */
+/* When SQLite cannot change the mode, it keeps the old one and reports no error. */
 static enum error_code enter_wal_mode(sqlite3 *db, struct error *error)
 {
     sqlite3_stmt *pragma;
@@ -67,32 +69,16 @@ static enum error_code enter_wal_mode(sqlite3 *db, struct error *error)
     return code;
 }
 
-static enum error_code set_up(sqlite3 *db, struct error *error)
+static enum error_code open_database(struct store *store, const char *path, struct error *error)
 {
-    enum error_code code = enter_wal_mode(db, error);
-    if (!code) /* the limit gives back the room that the log took while a reader or a fault held it
-                */
-        code = database_run(db,
-                            "PRAGMA synchronous = FULL;"
-                            "PRAGMA foreign_keys = ON;"
-                            "PRAGMA journal_size_limit = 67108864",
-                            error);
-    return code;
-}
-
-/* A new file is its owner's alone, because it will hold the hashes of passwords and the server's
- * key; SQLite makes its other files alike, and says what is wrong when there can be none. */
-static bool make_private(const char *path)
-{
+    /* Creates the file readable by its owner alone, because it will hold the hashes of passwords
+     * and the server's key. SQLite creates its other files with the same mode, and reports the
+     * error when this fails. */
     int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (fd >= 0)
         close(fd);
-    return fd >= 0;
-}
+    store->has_made_file = fd >= 0;
 
-static enum error_code open_parts(struct store *store, const char *path, struct error *error)
-{
-    store->has_made_file = make_private(path);
     enum error_code code =
         database_open(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, &store->db, error);
     if (code)
@@ -107,7 +93,14 @@ static enum error_code open_parts(struct store *store, const char *path, struct 
     if (!code)
         code = migration_rehearse(store->db, error);
     if (!code)
-        code = set_up(store->db, error);
+        code = enter_wal_mode(store->db, error);
+    /* The limit shrinks a WAL that has grown while a reader or a fault kept it from being reset. */
+    if (!code)
+        code = database_run(store->db,
+                            "PRAGMA synchronous = FULL;"
+                            "PRAGMA foreign_keys = ON;"
+                            "PRAGMA journal_size_limit = 67108864",
+                            error);
     if (!code)
         code = migration_run(store->db, error);
     if (!code)
@@ -115,15 +108,16 @@ static enum error_code open_parts(struct store *store, const char *path, struct 
     return code;
 }
 
-static void close_parts(struct store *store)
+static void close_database(struct store *store)
 {
     if (store->writer)
         writer_stop(store->writer);
     writer_destroy(store->writer);
     database_close(store->db);
+    store->db = NULL;
 }
 
-static void remove_file(const struct store *store, const char *suffix)
+static void remove_made_file(const struct store *store, const char *suffix)
 {
     struct text path = {0};
     text_printf(&path, "%s%s", store->file, suffix);
@@ -131,22 +125,24 @@ static void remove_file(const struct store *store, const char *suffix)
     text_finish(&path);
 }
 
-/* Leaves no file behind that was not there before a start that fails. Under the lock, after its
- * end: nobody else uses them. */
+/* Removes the files that a failed start has created. Called under the lock, with the database
+ * closed, so no process uses them. */
 static void remove_made(const struct store *store)
 {
+    assert(!store->db);
     static const char *const suffixes[] = {"-wal", "-shm", ""};
     if (store->lock < 0)
         return;
     for (size_t i = 0; store->has_made_file && i < sizeof suffixes / sizeof suffixes[0]; i++)
-        remove_file(store, suffixes[i]);
+        remove_made_file(store, suffixes[i]);
     if (store->has_made_lock)
-        remove_file(store, ".lock");
+        remove_made_file(store, ".lock");
 }
 
-/* The lock last, so that nobody opens what is still being closed. */
+/* Call after close_database(): the lock keeps other servers out until the database is closed. */
 static void release(struct store *store)
 {
+    assert(!store->db);
     lock_release(store->lock);
     free(store->file);
     free(store);
@@ -157,9 +153,9 @@ enum error_code store_open(const char *path, struct store **ret_store, struct er
     struct store *store = memory_zeroed(1, sizeof *store);
     *store = (struct store){.lock = -1};
     struct error cause;
-    enum error_code code = open_parts(store, path, &cause);
+    enum error_code code = open_database(store, path, &cause);
     if (code) {
-        close_parts(store);
+        close_database(store);
         remove_made(store);
         release(store);
         return error_set(error, code, "%s: %s", cause.message, path);
@@ -173,22 +169,25 @@ enum error_code store_recover(struct store *store, struct hall *hall, struct err
     return recovery_run(store->db, hall, error);
 }
 
-static enum error_code read_seed(struct store *store, unsigned char ret_seed[EXPORT_SEED_BYTES],
-                                 bool *ret_found, struct error *error)
+static enum error_code read_key_seed(struct store *store, unsigned char ret_seed[EXPORT_SEED_BYTES],
+                                     bool *ret_found, struct error *error)
 {
     sqlite3_stmt *query;
     enum error_code code =
         statement_prepare(store->db, "SELECT seed FROM server_key", &query, error);
     if (!code)
         code = statement_next(query, ret_found, error);
-    if (!code && *ret_found) /* of this length: a constraint of the table */
+    if (!code && *ret_found) {
+        assert(sqlite3_column_bytes(query, 0) == EXPORT_SEED_BYTES); /* a constraint of the table */
         memcpy(ret_seed, sqlite3_column_blob(query, 0), EXPORT_SEED_BYTES);
+    }
     sqlite3_finalize(query);
     return code;
 }
 
-static enum error_code write_seed(struct store *store, const unsigned char seed[EXPORT_SEED_BYTES],
-                                  struct error *error)
+static enum error_code write_key_seed(struct store *store,
+                                      const unsigned char seed[EXPORT_SEED_BYTES],
+                                      struct error *error)
 {
     sqlite3_stmt *insert;
     enum error_code code = statement_prepare(
@@ -205,11 +204,11 @@ enum error_code store_key_seed(struct store *store, const unsigned char fresh[EX
                                unsigned char ret_seed[EXPORT_SEED_BYTES], struct error *error)
 {
     bool found;
-    enum error_code code = read_seed(store, ret_seed, &found, error);
+    enum error_code code = read_key_seed(store, ret_seed, &found, error);
     if (code || found)
         return code;
     memcpy(ret_seed, fresh, EXPORT_SEED_BYTES);
-    return write_seed(store, fresh, error);
+    return write_key_seed(store, fresh, error);
 }
 
 void store_start(struct store *store, const struct store_events *events)
@@ -231,6 +230,6 @@ void store_close(struct store *store)
 {
     if (!store)
         return;
-    close_parts(store);
+    close_database(store);
     release(store);
 }

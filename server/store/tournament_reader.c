@@ -35,8 +35,8 @@ static const char *const sql[QUERY_COUNT] = {
 
 const struct query_set tournament_queries = {sql, QUERY_COUNT};
 
-static enum error_code cannot_be(const struct held_tournament *held, const char *what,
-                                 struct error *error)
+static enum error_code odd_tournament(const struct held_tournament *held, const char *what,
+                                      struct error *error)
 {
     return error_set(error, ERROR_INTERNAL, "tournament %lld: its %s cannot be",
                      (long long)held->shown.tournament, what);
@@ -63,7 +63,8 @@ static int64_t count_matches(const struct held_tournament *held, const struct me
     return pairing.entrants < ENTRANTS_MIN ? 0 : 2 * pairing_meetings(&pairing);
 }
 
-/* All but the entrants and who of them must not meet; `ret_forbidden` is the caller's to free. */
+/* Reads a tournament except its lists of entrants and forbidden meetings. The caller frees
+ * `ret_forbidden`. */
 static enum error_code take_tournament(const struct row_form *form, sqlite3_stmt *row,
                                        struct wire_arena *arena, struct held_tournament *held,
                                        struct meeting **ret_forbidden, size_t *ret_count,
@@ -74,17 +75,17 @@ static enum error_code take_tournament(const struct row_form *form, sqlite3_stmt
     held->format = tournament_format_from_text(shown->format.bytes, shown->format.len);
     held->state = tournament_state_from_text(shown->state.bytes);
     if (held->format == FORMAT_COUNT)
-        return cannot_be(held, "format", error);
+        return odd_tournament(held, "format", error);
     if (held->state == TOURNAMENT_STATES)
-        return cannot_be(held, "state", error);
+        return odd_tournament(held, "state", error);
     if (shown->entrants > ENTRANTS_MAX)
-        return cannot_be(held, "number of entrants", error);
+        return odd_tournament(held, "number of entrants", error);
     const char *meetings = statement_text(row, row_column(row, "forbidden"));
     if (!meetings_parse(meetings, ret_forbidden, ret_count))
-        return cannot_be(held, "list of forbidden meetings", error);
+        return odd_tournament(held, "list of forbidden meetings", error);
     if (!are_entrants(*ret_forbidden, *ret_count, shown->entrants)) {
         free(*ret_forbidden);
-        return cannot_be(held, "list of forbidden meetings", error);
+        return odd_tournament(held, "list of forbidden meetings", error);
     }
     if (!tournament_state_is_over(held->state))
         shown->seed = WIRE_ABSENT;
@@ -102,7 +103,7 @@ static enum error_code read_entrants(struct store_reader *reader, struct wire_ar
     shown->players = wire_arena_memory(arena, (size_t)shown->entrants, sizeof *shown->players);
     statement_bind_int(query, 1, shown->tournament);
     while (!(code = statement_next(query, &row, error)) && row) {
-        assert((int64_t)shown->players_count < shown->entrants); /* of the same moment */
+        assert((int64_t)shown->players_count < shown->entrants); /* of the same snapshot */
         row_take(&form, query, arena, &shown->players[shown->players_count++]);
     }
     return code;
@@ -112,6 +113,7 @@ static void set_forbidden(struct held_tournament *held, const struct meeting *me
                           size_t count, struct wire_arena *arena)
 {
     struct wire_tournament *shown = &held->shown;
+    assert((int64_t)shown->players_count == shown->entrants);
     held->forbidden = wire_arena_memory(arena, count, sizeof *held->forbidden);
     shown->forbidden = wire_arena_memory(arena, count, sizeof *shown->forbidden);
     shown->forbidden_count = count;
@@ -188,7 +190,7 @@ enum error_code store_reader_tournaments(struct store_reader *reader, int64_t be
     while (!(code = statement_next(query, &row, error)) && row && count < (size_t)limit &&
            bytes <= HALL_PAGE_BYTES_MAX) {
         struct held_tournament held;
-        struct meeting *forbidden; /* in no list */
+        struct meeting *forbidden; /* not part of a page */
         size_t forbidden_count;
         code = take_tournament(&form, query, arena, &held, &forbidden, &forbidden_count, error);
         if (code)

@@ -17,12 +17,12 @@
 
 enum { RETRY_FIRST_MS = 100, RETRY_LONGEST_MS = 1000 };
 
-/* Each move that is written pays for the pruner's visit to so many rows; a slice has at least
- * PRUNE_MIN. While no batch waits, a slice of the greatest size runs each PRUNE_IDLE_MS until the
- * pass has ended. */
+/* Each written move lets the pruner visit PRUNE_PER_MOVE rows; a slice has at least PRUNE_MIN.
+ * While no batch waits, a slice of the greatest size runs every PRUNE_IDLE_MS until the pass has
+ * ended. */
 enum { PRUNE_PER_MOVE = 2, PRUNE_MIN = 512, PRUNE_IDLE_MS = 10 };
 
-/* Each new token pays for the dropper's look at so many guests. */
+/* Each new token lets the dropper visit so many guests. */
 enum { DROP_PER_TOKEN = 8 };
 
 /* The statements around a batch. */
@@ -43,24 +43,24 @@ struct writer {
     sqlite3 *db;
     struct record_writer records;
     struct pruner pruner;
-    int64_t prune_rows; /* visits that are paid for */
-    bool prune_more;    /* has the pruner rows left in its pass? */
+    int64_t prune_rows; /* visits that written moves have earned */
+    bool prune_more;    /* does the pruner have rows left in its pass? */
     struct dropper dropper;
-    int64_t drop_looks; /* that are paid for */
+    int64_t drop_visits; /* visits that new tokens have earned */
     sqlite3_stmt *around[AROUND_COUNT];
     struct store_events events;
     pthread_t thread;
     bool running; /* the owner's */
 
-    pthread_mutex_t mutex; /* guards what follows */
+    pthread_mutex_t mutex; /* guards the members below */
     pthread_cond_t changed;
     const struct batch *batch; /* to be written; NULL: nothing to do */
     bool stopping;
 };
 
-/* The commit is on disk when its statement says so. The checkpoint that SQLite runs behind some
- * commits may fail without a word: what it would have copied is safe in the log, and when the log
- * cannot grow any more a commit says so. */
+/* The batch is on disk once the commit statement succeeds. The checkpoint that SQLite runs after
+ * some commits may fail silently: its pages are safe in the WAL, and a WAL that cannot grow makes a
+ * commit fail. */
 static enum error_code write_batch(struct writer *writer, const struct batch *batch,
                                    struct error *error)
 {
@@ -69,9 +69,9 @@ static enum error_code write_batch(struct writer *writer, const struct batch *ba
         code = record_writer_write(&writer->records, &batch->records[i], error);
     if (!code)
         code = statement_run(writer->around[AROUND_COMMIT], error);
-    /* Some failures have rolled back already. */
+    /* SQLite has rolled back after some failures already. */
     if (code && !sqlite3_get_autocommit(writer->db)) {
-        struct error ignored; /* the next BEGIN meets what keeps this from working */
+        struct error ignored; /* the next BEGIN fails from the same cause */
         statement_run(writer->around[AROUND_ROLLBACK], &ignored);
     }
     return code;
@@ -90,7 +90,7 @@ static struct timespec monotonic_after(int delay_ms)
     return time;
 }
 
-/* Waits out the delay; returns at once, with false, when the writer is to stop. */
+/* Waits for the delay. Returns false, at once, when the writer is to stop. */
 static bool wait_for_retry(struct writer *writer, int delay_ms)
 {
     struct timespec until = monotonic_after(delay_ms);
@@ -103,7 +103,7 @@ static bool wait_for_retry(struct writer *writer, int delay_ms)
     return go_on;
 }
 
-/* False: it could not be written before the writer was to stop. */
+/* Retries until the batch is written. False: the writer is to stop before that. */
 static bool write_until_committed(struct writer *writer, const struct batch *batch)
 {
     struct error error;
@@ -117,8 +117,8 @@ static bool write_until_committed(struct writer *writer, const struct batch *bat
     return true;
 }
 
-/* One slice, between two batches. A failure is met by the next batch as well, if it has to do with
- * the disk; nothing depends on the pruner, so it rests until more moves have come. */
+/* Prunes one slice, between two batches. Failures are ignored: the next batch reports those of the
+ * disk, and no other part depends on the pruner, which pauses until more moves have come. */
 static void prune(struct writer *writer, int64_t rows)
 {
     struct error ignored;
@@ -126,14 +126,7 @@ static void prune(struct writer *writer, int64_t rows)
     pruner_step(&writer->pruner, rows, &writer->prune_more, &ignored);
 }
 
-static void prune_after(struct writer *writer, int64_t moves)
-{
-    writer->prune_rows += PRUNE_PER_MOVE * moves;
-    if (writer->prune_rows >= PRUNE_MIN)
-        prune(writer, writer->prune_rows);
-}
-
-/* NULL: there is none, and the writer is to stop. */
+/* NULL: the writer is to stop. */
 static const struct batch *wait_for_batch(struct writer *writer)
 {
     pthread_mutex_lock(&writer->mutex);
@@ -152,31 +145,11 @@ static const struct batch *wait_for_batch(struct writer *writer)
     return batch;
 }
 
-static void report_committed(struct writer *writer)
-{
-    /* First this, because the word may bring the next batch at once. */
-    pthread_mutex_lock(&writer->mutex);
-    writer->batch = NULL;
-    pthread_mutex_unlock(&writer->mutex);
-    writer->events.committed(writer->events.owner);
-}
-
-/* As prune_after(). */
-static void drop_after(struct writer *writer, int64_t tokens)
-{
-    struct error ignored;
-    writer->drop_looks += DROP_PER_TOKEN * tokens;
-    if (writer->drop_looks >= DROPPER_SLICE) {
-        writer->drop_looks = 0;
-        dropper_step(&writer->dropper, &ignored);
-    }
-}
-
-static void *run(void *argument)
+static void *run_writer(void *argument)
 {
     struct writer *writer = argument;
     const struct batch *batch;
-    writer->prune_more = true; /* a database from before may have much to prune */
+    writer->prune_more = true; /* the database of an earlier run_writer may have much to prune */
     while ((batch = wait_for_batch(writer)) && write_until_committed(writer, batch)) {
         int64_t moves = 0, tokens = 0;
         for (size_t i = 0; i < batch->count; i++) {
@@ -185,9 +158,23 @@ static void *run(void *argument)
             if (batch->records[i].kind == RECORD_END)
                 pruner_match_ended(&writer->pruner);
         }
-        report_committed(writer); /* the batch is the owner's again */
-        prune_after(writer, moves);
-        drop_after(writer, tokens);
+
+        /* The batch is returned first, because the callback may bring the next one at once. */
+        pthread_mutex_lock(&writer->mutex);
+        assert(writer->batch == batch);
+        writer->batch = NULL;
+        pthread_mutex_unlock(&writer->mutex);
+        writer->events.committed(writer->events.owner);
+
+        writer->prune_rows += PRUNE_PER_MOVE * moves;
+        if (writer->prune_rows >= PRUNE_MIN)
+            prune(writer, writer->prune_rows);
+        writer->drop_visits += DROP_PER_TOKEN * tokens;
+        if (writer->drop_visits >= DROPPER_SLICE) {
+            struct error ignored;
+            writer->drop_visits = 0;
+            dropper_step(&writer->dropper, &ignored);
+        }
     }
     return NULL;
 }
@@ -236,14 +223,15 @@ void writer_start(struct writer *writer, const struct store_events *events)
 {
     assert(!writer->running);
     writer->events = *events;
-    /* Signals are for the owner's loop. */
+    /* Only the owner's loop handles signals. */
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    int result = pthread_create(&writer->thread, NULL, run, writer);
+    int result = pthread_create(&writer->thread, NULL, run_writer, writer);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     if (result != 0) {
-        fputs("no thread for the database\n", stderr); /* as grave as no memory, and as rare */
+        fputs("no thread for the database\n",
+              stderr); /* as grave and as rare as running out of memory */
         abort();
     }
     writer->running = true;
@@ -256,7 +244,7 @@ void writer_submit(struct writer *writer, const struct batch *batch)
     assert(!writer->batch);
     writer->batch = batch;
     pthread_mutex_unlock(&writer->mutex);
-    /* Only now, so that the thread does not wake up to wait for the mutex. */
+    /* Signal after unlocking, so that the thread does not wake up only to wait for the mutex. */
     pthread_cond_signal(&writer->changed);
 }
 
