@@ -1,4 +1,4 @@
-/* Whether a configuration can be, as far as that is known before anything is opened. */
+/* Checks a configuration, as far as that is possible before the server opens files and sockets. */
 #include "server/net/metrics.h"
 #include "server/server.h"
 
@@ -19,7 +19,7 @@ enum error_code server_check_listen(const struct server_config *config,
                      text);
 }
 
-/* False: it is a name, whose address is asked for when it is listened on. */
+/* False: the host is a name, which is resolved only when the server listens. */
 static bool is_numeric(const struct address *address, struct origin *ret_origin)
 {
     struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_NUMERICHOST}, *found;

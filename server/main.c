@@ -15,44 +15,40 @@ static int fault(const char *reason)
     return EXIT_REFUSED;
 }
 
-static int print(struct text *text)
+static int print_text(struct text *text)
 {
     fputs(text_string(text), stdout);
     text_finish(text);
     return EXIT_OK;
 }
 
-/* Who has started this one as a child knows better than the log what the reason means to a person.
- */
-static int tell_parent(const struct error *error)
-{
-    printf("failed %s: %s\n", error_name(error->code), error->message);
-    fflush(stdout);
-    return EXIT_REFUSED;
-}
-
-static int run(const struct server_options *options)
+static int run_server(const struct server_options *options)
 {
     struct error error;
     log_set_level(options->log_level);
 #ifdef M_MXFAST
-    /* Neighbouring pieces of freed memory are merged at once. Otherwise glibc merges all small ones
-     * at some later moment, which after the end of a large tournament keeps the loop for 40 ms. */
+    /* Makes glibc merge neighbouring freed blocks at once. Otherwise it merges all small ones at
+     * some later moment, which blocks the loop for 40 ms after a large tournament. */
     mallopt(M_MXFAST, 0);
 #endif
     if (!token_init())
         return fault("the system gives no randomness");
     if (!server_run(&options->server, &error))
         return EXIT_OK;
-    return options->server.exit_on_eof ? tell_parent(&error) : fault(error.message);
+    if (!options->server.exit_on_eof)
+        return fault(error.message);
+    /* The parent process can explain the reason to its user better than a line in the log. */
+    printf("failed %s: %s\n", error_name(error.code), error.message);
+    fflush(stdout);
+    return EXIT_REFUSED;
 }
 
-static int carry_out(const struct server_options *options)
+static int answer_wish(const struct server_options *options)
 {
     struct text text = {0};
     switch (options->wish) {
     case OPTIONS_RUN:
-        return run(options);
+        return run_server(options);
     case OPTIONS_CHECK:
         cli_print_file(&server_cli, options, &text);
         break;
@@ -63,7 +59,7 @@ static int carry_out(const struct server_options *options)
     default:
         text_append_string(&text, "takeaway-server " TAKEAWAY_VERSION "\n");
     }
-    return print(&text);
+    return print_text(&text);
 }
 
 int main(int argc, char **argv)
@@ -75,12 +71,12 @@ int main(int argc, char **argv)
     if (!streams_open_missing())
         return fault("/dev/null cannot be opened");
     if (cli_answer(&server_cli, argc, (const char *const *)argv, &answer))
-        return print(&answer);
+        return print_text(&answer);
     if (server_options_parse(argc, argv, &options, &error)) {
         fprintf(stderr, "takeaway-server: %s\nTry `takeaway-server --help`.\n", error.message);
         status = EXIT_USAGE;
     } else {
-        status = carry_out(&options);
+        status = answer_wish(&options);
     }
     server_options_finish(&options);
     return status;

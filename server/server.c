@@ -1,5 +1,6 @@
-/* The program: puts the two halves together on one loop, and ends them. At the end nothing new is
- * taken, what was taken is carried out and said as far as that goes, then everything is closed. */
+/* The program: runs the two halves on one loop, and shuts them down. A shutdown refuses new
+ * requests, completes and answers the accepted ones as far as time allows, then closes
+ * everything. */
 #include "server/server.h"
 
 #include "common/base/memory.h"
@@ -15,7 +16,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-enum { SETTLE_MS = 3000 }; /* the longest that the end waits for the disk and for slow readers */
+enum { SETTLE_MS = 3000 }; /* the longest that a shutdown waits for the disk and for slow readers */
 
 /*
  *     serving --(SIGTERM, SIGINT, end of input)--> settling --(all on disk, or time is up)--> ended
@@ -35,10 +36,10 @@ struct server {
     struct loop_turn turn;
     struct metrics *metrics; /* NULL: none */
     uv_signal_t signals[2];
-    uv_timer_t settled_by; /* in SERVER_SETTLING: the longest that it takes */
+    uv_timer_t settled_by; /* ends SERVER_SETTLING after SETTLE_MS */
     uv_pipe_t input;       /* standard input, with exit_on_eof */
     enum server_state state;
-    bool all_on_disk; /* in SERVER_ENDED: was everything? */
+    bool all_on_disk; /* valid in SERVER_ENDED */
 };
 
 /* --- ending --- */
@@ -50,13 +51,13 @@ static void close_handle(uv_handle_t *handle, void *argument)
         uv_close(handle, NULL);
 }
 
-/* Ends all threads, then closes all handles. Waits only for the jobs that the threads have begun.
- * Once. */
-static void end(struct server *server)
+/* Ends all threads, then closes all handles. Waits only for the jobs under way. Call once. */
+static void end_server(struct server *server)
 {
     assert(server->state != SERVER_ENDED);
     server->state = SERVER_ENDED;
-    /* Asked before the connections end: that is news again, for nobody. */
+    /* Read this before the connections end: their end adds records that no client waits
+     * for. */
     server->all_on_disk = hall_is_durable(service_hall(server->service));
     net_close(server->net);
     service_close(server->service);
@@ -65,10 +66,10 @@ static void end(struct server *server)
 
 static void on_settled_by(uv_timer_t *timer)
 {
-    end(timer->data);
+    end_server(timer->data);
 }
 
-/* As SIGTERM does; `why` is for the log. Idempotent. */
+/* Begins the shutdown; `why` is for the log. Idempotent. */
 static void shut_down(struct server *server, const char *why)
 {
     if (server->state != SERVER_SERVING)
@@ -90,23 +91,23 @@ static void on_signal(uv_signal_t *handle, int number)
     shut_down(handle->data, number == SIGTERM ? "SIGTERM" : "SIGINT");
 }
 
-/* Is the server at its end with the turn that ends now? */
+/* Is this turn the last one? */
 static bool on_turn_ended(void *owner)
 {
     struct server *server = owner;
     if (server->state != SERVER_SETTLING || !service_is_settled(server->service) ||
         !net_is_written(server->net))
         return false;
-    end(server);
+    end_server(server);
     return true;
 }
 
-/* --- standard input: its end is as good as a signal --- */
+/* --- standard input: its end shuts down the server, as a signal does --- */
 
 static void on_input_buffer(uv_handle_t *handle, size_t suggested, uv_buf_t *ret_buffer)
 {
     (void)suggested;
-    /* What is said there does not matter, only its end. */
+    /* The input is ignored; only its end matters. */
     static char ignored[64];
     (void)handle;
     *ret_buffer = uv_buf_init(ignored, sizeof ignored);
@@ -138,7 +139,7 @@ static enum error_code watch_input(struct server *server, struct error *error)
 
 /* --- starting --- */
 
-static void announce(struct server *server, const struct address *address, bool is_loopback)
+static void announce_address(struct server *server, const struct address *address, bool is_loopback)
 {
     char text[ADDRESS_TEXT_MAX];
     struct hall_figures figures = hall_figures(service_hall(server->service));
@@ -157,8 +158,8 @@ static void announce(struct server *server, const struct address *address, bool 
                                      "ssh -N -L 7800:127.0.0.1:7800 HOST"));
 }
 
-/* What fails only when the system has no descriptor left for a loop at all. */
-static void must(int status)
+/* Aborts when a call fails that fails only if the system has no descriptor left for a loop. */
+static void must_start(int status)
 {
     if (status < 0) {
         log_error("failed", log_text("reason", uv_strerror(status)));
@@ -169,18 +170,18 @@ static void must(int status)
 static void init_handles(struct server *server)
 {
     static const int numbers[2] = {SIGTERM, SIGINT};
-    must(uv_loop_init(&server->loop));
-    must(uv_loop_configure(&server->loop, UV_METRICS_IDLE_TIME));
-    must(uv_timer_init(&server->loop, &server->settled_by));
+    must_start(uv_loop_init(&server->loop));
+    must_start(uv_loop_configure(&server->loop, UV_METRICS_IDLE_TIME));
+    must_start(uv_timer_init(&server->loop, &server->settled_by));
     server->settled_by.data = server;
     for (int i = 0; i < 2; i++) {
-        must(uv_signal_init(&server->loop, &server->signals[i]));
+        must_start(uv_signal_init(&server->loop, &server->signals[i]));
         server->signals[i].data = server;
-        must(uv_signal_start(&server->signals[i], on_signal, numbers[i]));
+        must_start(uv_signal_start(&server->signals[i], on_signal, numbers[i]));
     }
 }
 
-/* The two halves, which know nobody yet. */
+/* Creates the two halves, without sessions. */
 static void create_halves(struct server *server, const struct server_config *config)
 {
     server->service_config = (struct service_config){
@@ -209,7 +210,7 @@ static void create_halves(struct server *server, const struct server_config *con
     turn_init(&server->turn);
 }
 
-/* The socket that was handed over, or one of our own; where it listens. */
+/* Takes the socket that the environment passes, or opens one, and finds its address. */
 static enum error_code take_listener(const struct server_config *config, int *ret_fd,
                                      struct address *ret_address, bool *ret_is_loopback,
                                      struct error *error)
@@ -236,7 +237,7 @@ static void write_metrics(void *owner, struct text *out)
     statistics_expose(service_statistics(server->service), now_us(), out);
 }
 
-/* The database last: what makes a start fail is found out before there is one. */
+/* The database comes last, so that most failed starts do not create one. */
 static enum error_code open_all(struct server *server, const struct server_config *config,
                                 struct error *error)
 {
@@ -251,8 +252,8 @@ static enum error_code open_all(struct server *server, const struct server_confi
     return code ? code : service_restore(server->service, error);
 }
 
-static enum error_code start(struct server *server, const struct server_config *config,
-                             struct error *error)
+static enum error_code start_server(struct server *server, const struct server_config *config,
+                                    struct error *error)
 {
     int fd;
     struct address address;
@@ -269,15 +270,15 @@ static enum error_code start(struct server *server, const struct server_config *
     }
     statistics_start(&server->statistics, now_us());
     service_open(server->service);
-    announce(server, &address, is_loopback);
+    announce_address(server, &address, is_loopback);
     return ERROR_NONE;
 }
 
-/* Returns whether everything is on disk. */
-static bool finish(struct server *server)
+/* Returns whether all accepted requests are on disk. */
+static bool finish_server(struct server *server)
 {
     if (server->state != SERVER_ENDED)
-        end(server);
+        end_server(server);
     bool all_on_disk = server->all_on_disk;
     uv_run(&server->loop, UV_RUN_DEFAULT);
     int busy = uv_loop_close(&server->loop);
@@ -296,10 +297,10 @@ enum error_code server_run(const struct server_config *config, struct error *err
     struct server *server = memory_zeroed(1, sizeof *server);
     signal(SIGPIPE, SIG_IGN);
     create_halves(server, config);
-    enum error_code code = start(server, config, error);
+    enum error_code code = start_server(server, config, error);
     if (!code)
         uv_run(&server->loop, UV_RUN_DEFAULT);
-    bool all_on_disk = finish(server);
+    bool all_on_disk = finish_server(server);
     if (!code && !all_on_disk)
         code =
             error_set(error, ERROR_IO,

@@ -5,11 +5,11 @@
 #include <time.h>
 
 enum {
-    GO_ON_US = 500,  /* in a turn, for tournaments: then they go on in the next one */
-    SAY_US = 4000,   /* the same of what is said */
-    FLUSH_US = 4000, /* the same of writing */
-    LATER_US = 250,  /* in a turn, of writing to spectators: many short turns delay nobody */
-    ROUNDS_MAX = 4,  /* of saying and writing in a turn: two, and some for connections that end */
+    GO_ON_US = 500, /* of a turn, for the steps of tournaments; the rest follows in the next turn */
+    SAY_US = 4000,  /* of a turn, for messages */
+    FLUSH_US = 4000, /* of a turn, for writing */
+    LATER_US = 250, /* of a turn, for writing to spectators: many short turns delay no other work */
+    ROUNDS_MAX = 4, /* of messages and writing in a turn: two, and some for connections that end */
 };
 
 static int64_t tick_ms(const struct loop_turn *turn)
@@ -22,17 +22,17 @@ static struct hall *hall_of(const struct loop_turn *turn)
     return service_hall(turn->service);
 }
 
-/* Of an idle handle: while it is active, the loop does not wait. */
+/* The callback of an idle handle: while the handle is active, the loop does not wait. */
 static void keep_awake(uv_idle_t *idle)
 {
     (void)idle;
 }
 
-/* --- flags and other deadlines of the hall, judged after what has come in --- */
+/* --- flags and other deadlines of the hall, checked after the requests that have arrived --- */
 
 static void on_flags(uv_timer_t *timer)
 {
-    /* It has woken the loop up: the end of this turn sees to it. */
+    /* The timer only wakes the loop up; the end of this turn handles the deadline. */
     struct loop_turn *turn = timer->data;
     turn->flags_ms = INT64_MAX;
 }
@@ -55,7 +55,7 @@ static void on_flags_check(uv_check_t *check)
     struct loop_turn *turn = check->data;
     uv_idle_stop(&turn->flags_idle);
     uv_check_stop(&turn->flags_check);
-    /* A move may have come in time and wait for others. */
+    /* A move that has come in time may still wait for its turn. */
     service_set_time(turn->service);
     net_serve(turn->net);
     hall_set_time(hall_of(turn), wall_clock_ms(), tick_ms(turn));
@@ -63,9 +63,10 @@ static void on_flags_check(uv_check_t *check)
     turn->flags_fell = true;
 }
 
-/* Flags fall before anything else is said, so that the clocks that this starts are told the true
- * time; but libuv runs timers before reads, and what has come already is to be read first. Never
- * twice in a row: others want to be heard, too. */
+/* Flags fall before any message is sent, so that the clocks which this starts show the true time.
+ * But libuv runs timers before reads, and requests that have arrived are read first: so the flags
+ * fall in a check handle after the reads. Never in two turns in a row, or other work would
+ * starve. */
 static bool flags_come_first(struct loop_turn *turn)
 {
     if (turn->flags_fell || hall_next_deadline(hall_of(turn)) > tick_ms(turn)) {
@@ -79,7 +80,7 @@ static bool flags_come_first(struct loop_turn *turn)
 
 /* --- the end of a turn --- */
 
-static void flush(struct loop_turn *turn)
+static void flush_dirty(struct loop_turn *turn)
 {
     net_flush(turn->net, now_us() + FLUSH_US);
 }
@@ -90,33 +91,16 @@ static void say_all(struct loop_turn *turn)
     turn->has_more_to_say = false;
     while (!turn->has_more_to_say && service_say(turn->service)) {
         if (net_has_said_much(turn->net)) {
-            flush(turn);
+            flush_dirty(turn);
             net_flush_later(turn->net, end_us);
             turn->has_more_to_say = now_us() > end_us;
         }
     }
 }
 
-static void tournaments_go_on(struct loop_turn *turn)
-{
-    uint64_t end_us = now_us() + GO_ON_US;
-    do {
-        turn->has_more_to_do = hall_go_on(hall_of(turn));
-    } while (turn->has_more_to_do && now_us() < end_us);
-}
-
-/* What others have sent is read before a turn that has become long goes on. */
-static void go_on_later(struct loop_turn *turn)
-{
-    if (turn->has_more_to_say || turn->has_more_to_do || net_can_go_on(turn->net))
-        uv_idle_start(&turn->going_on, keep_awake);
-    else
-        uv_idle_stop(&turn->going_on);
-}
-
-/* A turn lasts from the end of the one before; libuv tells how long it waited in between. Its
- * processor time is measured besides: other programs on the machine make a turn longer, but do not
- * add to that. */
+/* A turn lasts from the end of the last one, minus the time that libuv has waited in between. Its
+ * processor time is measured too: other programs on the machine make a turn longer, but not its
+ * processor time. */
 static void end_turn(struct loop_turn *turn)
 {
     uint64_t end_us = now_us(), idle_us = uv_metrics_idle_time(turn->loop) / 1000;
@@ -135,9 +119,9 @@ static void end_turn(struct loop_turn *turn)
     net_end_turn(turn->net, end_us, turn_us);
 }
 
-/* The open batch goes to the store if that is idle, what may be said is encoded, and each
- * connection is written to once. */
-static void on_end(uv_prepare_t *prepare)
+/* Writes to connections, serves waiting requests, runs steps of tournaments, sends the hall's
+ * messages, and submits the open batch. */
+static void on_turn_end(uv_prepare_t *prepare)
 {
     struct loop_turn *turn = prepare->data;
     uv_update_time(turn->loop);
@@ -146,23 +130,31 @@ static void on_end(uv_prepare_t *prepare)
         return;
     }
     hall_set_time(hall_of(turn), wall_clock_ms(), tick_ms(turn));
-    /* Writing can end connections, which is news for others, and lets connections go on that waited
-     * for it: again until there is nothing more. */
+    /* Writing can end connections, which makes messages for others, and unblocks connections that
+     * waited for it: so it repeats until nothing is left to write. */
     for (int i = 0; i == 0 || (net_is_dirty(turn->net) && i < ROUNDS_MAX); i++) {
-        flush(turn);
+        flush_dirty(turn);
         if (i == 0) {
             net_flush_later(turn->net, now_us() + LATER_US);
             net_serve(turn->net);
         }
-        tournaments_go_on(turn);
-        /* A turn of a match is given at the time at which this is said. */
+        uint64_t go_on_end_us = now_us() + GO_ON_US;
+        do {
+            turn->has_more_to_do = hall_go_on(hall_of(turn));
+        } while (turn->has_more_to_do && now_us() < go_on_end_us);
+
+        /* A player's clock starts at the time at which the message of the turn is sent. */
         uv_update_time(turn->loop);
         service_set_time(turn->service);
         say_all(turn);
         service_submit(turn->service);
     }
     service_look_up(turn->service);
-    go_on_later(turn);
+    /* Before a long turn continues, the loop reads from other connections. */
+    if (turn->has_more_to_say || turn->has_more_to_do || net_can_go_on(turn->net))
+        uv_idle_start(&turn->going_on, keep_awake);
+    else
+        uv_idle_stop(&turn->going_on);
     statistics_answers_left(turn->statistics, now_us());
     end_turn(turn);
     if (!turn->on_ended(turn->owner))
@@ -178,5 +170,5 @@ void turn_init(struct loop_turn *turn)
     uv_timer_init(turn->loop, &turn->flags);
     turn->end.data = turn->flags_check.data = turn->flags.data = turn;
     turn->flags_ms = INT64_MAX;
-    uv_prepare_start(&turn->end, on_end);
+    uv_prepare_start(&turn->end, on_turn_end);
 }

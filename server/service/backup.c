@@ -14,17 +14,17 @@ struct backup {
     struct service *service;
     struct hall_caller from;
     char *path;
-    uv_mutex_t lock; /* guards the three below */
+    uv_mutex_t lock; /* guards the three members below */
     bool is_cancelled;
     int64_t pages, total;
-    struct error error; /* the outcome; ERROR_NONE: it is there */
+    struct error error; /* the outcome; code ERROR_NONE: the copy is complete */
     int64_t bytes;
     struct text removed; /* left-overs of killed backups, a line each */
 };
 
 /* --- on the backups' thread --- */
 
-static bool progress(void *owner, int64_t pages, int64_t total)
+static bool on_progress(void *owner, int64_t pages, int64_t total)
 {
     struct backup *backup = owner;
     uv_mutex_lock(&backup->lock);
@@ -39,19 +39,19 @@ static bool progress(void *owner, int64_t pages, int64_t total)
     return go_on;
 }
 
-static void note_removed(void *owner, const char *path)
+static void on_removed(void *owner, const char *path)
 {
     struct backup *backup = owner;
     text_printf(&backup->removed, "%s%s", backup->removed.len > 0 ? "\n" : "", path);
 }
 
-static void copy(void *owner)
+static void run_backup(void *owner)
 {
     struct backup *backup = owner;
     struct store_backup_events events = {
         .owner = backup,
-        .progress = progress,
-        .removed = note_removed,
+        .progress = on_progress,
+        .removed = on_removed,
     };
     backup->error.code = ERROR_NONE;
     store_backup(backup->service->config->database, backup->path, &events, &backup->bytes,
@@ -60,7 +60,7 @@ static void copy(void *owner)
 
 /* --- on the loop --- */
 
-static void on_word(uv_async_t *async)
+static void on_backup_word(uv_async_t *async)
 {
     struct service *service = async->data;
     struct backup *backup = service->backups.under_way;
@@ -87,7 +87,7 @@ static void log_outcome(const struct backup *backup)
         log_info("backup", log_text("path", backup->path), log_int("bytes", backup->bytes));
 }
 
-static void answer(const struct backup *backup)
+static void answer_backup(const struct backup *backup)
 {
     struct wire_backup_done done = {.bytes = backup->bytes};
     struct text answer = {0};
@@ -113,7 +113,7 @@ static void on_copied(void *owner, bool has_run)
     statistics_count(service->statistics,
                      backup->error.code ? STATISTIC_BACKUPS_FAILED : STATISTIC_BACKUPS_OK);
     log_outcome(backup);
-    answer(backup);
+    answer_backup(backup);
     uv_mutex_destroy(&backup->lock);
     text_finish(&backup->removed);
     free(backup->path);
@@ -124,7 +124,7 @@ void backups_init(struct service *service)
 {
     struct backups *backups = &service->backups;
     backups->worker = worker_create(service->loop, WORKER_NORMAL);
-    uv_async_init(service->loop, &backups->word, on_word);
+    uv_async_init(service->loop, &backups->word, on_backup_word);
     backups->word.data = service;
 }
 
@@ -139,7 +139,7 @@ enum error_code backup_begin(struct service *service, struct hall_caller from, c
                          "a backup to %s is under way: wait until it has ended",
                          service->backups.under_way->path);
     struct backup *backup = memory_zeroed(1, sizeof *backup);
-    backup->work = (struct worker_job){.run = copy, .done = on_copied, .owner = backup};
+    backup->work = (struct worker_job){.run = run_backup, .done = on_copied, .owner = backup};
     backup->service = service;
     backup->from = from;
     backup->path = memory_text(path, len);

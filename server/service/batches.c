@@ -6,7 +6,7 @@
 
 #include <assert.h>
 
-/* Of the store's thread, which ends before the handle is closed. */
+/* Called on the store's thread, which ends before the handle is closed. */
 static void wake_loop(struct service *service)
 {
     assert(!uv_is_closing((uv_handle_t *)&service->batches.word));
@@ -36,7 +36,7 @@ static void on_failed(void *owner, const char *reason)
 static void hear_failed(struct service *service, const char *reason)
 {
     assert(service->batches.submitted);
-    /* The store says it again at each try. */
+    /* The store reports a failure after each retry. */
     if (!service->batches.is_stalled) {
         log_error("stalled", log_int("batch", (int64_t)service->batches.submitted->number),
                   log_text("reason", reason));
@@ -63,7 +63,7 @@ static void hear_committed(struct service *service, uint64_t committed_us)
     hall_batch_committed(service->hall, batch);
 }
 
-static void on_word(uv_async_t *async)
+static void on_batches_word(uv_async_t *async)
 {
     struct service *service = async->data;
     uv_mutex_lock(&service->batches.lock);
@@ -73,7 +73,7 @@ static void on_word(uv_async_t *async)
     service->batches.is_committed = false;
     service->batches.failed = (struct text){0};
     uv_mutex_unlock(&service->batches.lock);
-    /* A failure that was mended before it was heard is no news. */
+    /* A failure that precedes the commit is over: it is not reported. */
     if (committed)
         hear_committed(service, committed_us);
     else if (failed.len > 0)
@@ -84,7 +84,7 @@ static void on_word(uv_async_t *async)
 void batches_init(struct service *service)
 {
     struct batches *batches = &service->batches;
-    uv_async_init(service->loop, &batches->word, on_word);
+    uv_async_init(service->loop, &batches->word, on_batches_word);
     batches->word.data = service;
     uv_mutex_init(&batches->lock);
 }

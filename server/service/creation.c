@@ -11,16 +11,16 @@
 #include <string.h>
 #include <utlist.h>
 
-/* That wait at once: of all, and of one address. */
+/* Requests that wait at once: of all addresses, and of one. */
 enum { CREATIONS_MAX = 64, ADDRESS_MAX = 4 };
 
-/* A request with its texts, which outlive the message that they came in. */
+/* A request with copies of its texts, which outlive the request's message. */
 struct creation {
     struct creation *prev, *next; /* in the service's list */
     int64_t number;
     uint64_t address; /* origin_group() */
-    /* Addresses take turns: this is later than those of its address that waited before, and no
-     * later than the first one of all. */
+    /* Addresses take turns: the number is greater than those of its address that wait already; the
+     * first request of an address gets the least number of all. */
     int64_t turn;
     struct hall_caller from;
     struct hall_tournament_plan plan;
@@ -28,10 +28,10 @@ struct creation {
     struct hall_text *players;        /* of the plan */
     struct hall_text (*forbidden)[2]; /* of the plan */
     size_t used;
-    char bytes[WIRE_REQUEST_BYTES_MAX]; /* the texts: no more than the request had */
+    char bytes[WIRE_REQUEST_BYTES_MAX]; /* the texts, which are shorter than the request */
 };
 
-static struct hall_text keep(struct creation *creation, struct wire_text text)
+static struct hall_text keep_text(struct creation *creation, struct wire_text text)
 {
     char *bytes = creation->bytes + creation->used;
     if (!text.bytes)
@@ -48,10 +48,10 @@ static void keep_players(struct creation *creation, const struct wire_tournament
     creation->players = memory_zeroed(wire->players_count, sizeof *creation->players);
     creation->forbidden = memory_zeroed(wire->forbidden_count, sizeof *creation->forbidden);
     for (size_t i = 0; i < wire->players_count; i++)
-        creation->players[i] = keep(creation, wire->players[i]);
+        creation->players[i] = keep_text(creation, wire->players[i]);
     for (size_t i = 0; i < wire->forbidden_count; i++) {
-        creation->forbidden[i][0] = keep(creation, wire->forbidden[i].first);
-        creation->forbidden[i][1] = keep(creation, wire->forbidden[i].second);
+        creation->forbidden[i][0] = keep_text(creation, wire->forbidden[i].first);
+        creation->forbidden[i][1] = keep_text(creation, wire->forbidden[i].second);
     }
 }
 
@@ -62,13 +62,13 @@ static struct creation *creation_create(struct service *service, struct hall_cal
     keep_players(creation, wire);
     creation->number = ++service->creations.last;
     creation->from = from;
-    creation->key = keep(creation, wire->key);
+    creation->key = keep_text(creation, wire->key);
     creation->plan = (struct hall_tournament_plan){
-        .name = keep(creation, wire->name),
-        .rules = keep(creation, wire->rules),
-        .format = keep(creation, wire->format),
-        .starts = keep(creation, wire->starts),
-        .clock = keep(creation, wire->clock),
+        .name = keep_text(creation, wire->name),
+        .rules = keep_text(creation, wire->rules),
+        .format = keep_text(creation, wire->format),
+        .starts = keep_text(creation, wire->starts),
+        .clock = keep_text(creation, wire->clock),
         .rounds = or_else(wire->rounds, 0),
         .seed = or_else(wire->seed, 0),
         .at_once = or_else(wire->at_once, 0),
@@ -91,7 +91,7 @@ static void creation_destroy(struct service *service, struct creation *creation)
     free(creation);
 }
 
-/* May one more of this address wait? And whose turn is it then? */
+/* Checks that one more request of this address may wait, and finds its turn. */
 static enum error_code check_room(const struct service *service, uint64_t session, uint64_t address,
                                   int64_t *ret_turn, struct error *error)
 {
@@ -119,7 +119,7 @@ static enum error_code check_room(const struct service *service, uint64_t sessio
     return ERROR_NONE;
 }
 
-static void carry_out(struct service *service, struct creation *creation)
+static void create_tournament(struct service *service, struct creation *creation)
 {
     hall_tournament_create(service->hall, creation->from, &creation->plan, creation->key);
     creation_destroy(service, creation);
@@ -130,7 +130,7 @@ void creation_begin(struct service *service, struct hall_caller from,
 {
     struct error error;
     if (!wire->starts.bytes || !starts_text_is_fair(wire->starts.bytes, wire->starts.len)) {
-        carry_out(service, creation_create(service, from, wire));
+        create_tournament(service, creation_create(service, from, wire));
         return;
     }
     uint64_t address = origin_group(net_origin(service->net, from.session));
@@ -147,22 +147,16 @@ void creation_begin(struct service *service, struct hall_caller from,
     judging_check_starts(service, creation->number, turn, &creation->plan);
 }
 
-static struct creation *find(const struct service *service, int64_t number)
+void creation_checked(struct service *service, int64_t number, const struct error *error)
 {
     struct creation *creation;
     DL_SEARCH_SCALAR(service->creations.list, creation, number, number);
-    return creation;
-}
-
-void creation_checked(struct service *service, int64_t number, const struct error *error)
-{
-    struct creation *creation = find(service, number);
     if (!creation)
         return;
-    /* The connection may have gone, or another one may have taken its player over. */
+    /* The connection may be gone, or another one may have taken over its player. */
     bool is_wanted = hall_session_is_open(service->hall, creation->from.session);
     if (is_wanted && !error->code) {
-        carry_out(service, creation);
+        create_tournament(service, creation);
         return;
     }
     if (is_wanted)

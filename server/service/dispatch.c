@@ -1,4 +1,5 @@
-/* From the wire to the hall: which method, may it be asked now, are its fields right, one call. */
+/* From the wire to the hall: finds the method, checks that it is allowed now, reads its fields, and
+ * makes one call. */
 #include "server/service/dispatch.h"
 
 #include "common/tournament/pairing.h"
@@ -7,7 +8,7 @@
 
 #include <assert.h>
 
-/* The hall's limits are what the protocol says. */
+/* The hall's limits equal the protocol's. */
 _Static_assert((int)HALL_PLIES_MAX == WIRE_PLY_MAX, "moves of a match");
 _Static_assert((int)HALL_PAGE_MAX == WIRE_PAGE_MAX, "elements of a page");
 _Static_assert((int)HALL_PAGE_BYTES_MAX == WIRE_PAGE_BYTES_MAX, "bytes of a page");
@@ -32,7 +33,7 @@ _Static_assert((int)STARTS_TEXT_MAX == WIRE_STARTS_MAX, "bytes that say how star
         const struct wire_##thing##_number *wire = body;                                           \
         hall_##call(service->hall, from, wire->thing);                                             \
     }
-/* ... and a change of it, which has a key. */
+/* ... and a change of such a thing, with a key. */
 #define CHOICE(call, thing)                                                                        \
     static void on_##call(struct service *service, struct hall_caller from, const void *body)      \
     {                                                                                              \
@@ -299,7 +300,7 @@ static handler *const handlers[WIRE_METHOD_COUNT] = {
     [WIRE_OPERATOR_STOP] = on_stop,
 };
 
-/* Names the method as far as it is plain text: its bytes may be anything. */
+/* Names the method up to its first byte that is not printable ASCII. */
 static enum error_code unknown_method(struct wire_text method, struct error *error)
 {
     int shown = 0;
@@ -318,7 +319,7 @@ union parameters {
 #undef M
 };
 
-/* May it be called in this session, and now? */
+/* Checks that the method may be called in this session now. */
 static enum error_code check_when(const struct service *service, const struct net_request *request,
                                   const struct wire_method_row *row, struct error *error)
 {

@@ -10,7 +10,7 @@ void on_players(struct service *service, struct hall_caller from, const void *bo
                           or_else(wire->limit, WIRE_PAGE_DEFAULT));
 }
 
-/* What an operator has done, or what it was refused with. */
+/* Logs an operator's action, or its refusal. */
 static void log_done(const char *event, enum error_code code, struct log_field whom,
                      struct wire_text reason)
 {
@@ -29,11 +29,11 @@ void on_kick(struct service *service, struct hall_caller from, const void *body)
     log_done("kick", code, log_bytes("player", wire->player.bytes, wire->player.len), wire->reason);
 }
 
-/* Whom a ban is about. */
+/* The subject of a ban. */
 struct subject {
     enum ban_kind kind;
     struct hall_text text;
-    struct origin origin; /* of an address: holds the text */
+    struct origin origin; /* of an address; holds `text` */
 };
 
 static enum error_code read_address(struct wire_text text, struct subject *subject,

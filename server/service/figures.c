@@ -1,5 +1,4 @@
-/* The server's statistics as they stand now: what is counted as it happens, what the hall counts,
- * and how full everything is. */
+/* Completes the server's statistics with the hall's counts and the present loads. */
 #include "server/service/judging.h"
 #include "server/service/service_parts.h"
 

@@ -1,7 +1,6 @@
-/* Who somebody is: session.hello, account.register and account.password, from the request to the
- * hall's decision. What they need between the two, the database's answer and the work on a
- * password, takes its time; one such request of a connection is pending at most, and it comes to
- * its end even when the connection has gone. */
+/* session.hello, account.register and account.password, from the request to the hall's decision. In
+ * between, the request is pending: it waits for the database and for the hash of a password. A
+ * connection has at most one pending request, which is completed even if the connection ends. */
 #include "common/base/harmless.h"
 #include "common/base/memory.h"
 #include "common/wire/proof.h"
@@ -43,25 +42,24 @@ struct pending {
     struct hall_hello hello; /* of a hello */
     char name[WIRE_NAME_MAX];
     char token[WIRE_TOKEN_MAX];
-    char key[WIRE_KEY_MAX]; /* of the other two */
+    char key[WIRE_KEY_MAX]; /* of account.register and account.password */
     size_t key_len;
     struct password_job *job;    /* NULL: no password */
-    char *account;               /* whose attempt is taken; NULL: none is */
-    struct identity_found found; /* by the look-up */
+    char *account;               /* the account on which an attempt is taken; NULL: none */
+    struct identity_found found; /* set by the look-up */
     UT_hash_handle hh;           /* by from.session */
 };
 
-/* What is kept of a session while it tries to come in, and of one that has shown a wrong password.
- */
+/* A session that is logging in or has shown a wrong password. */
 struct claimant {
     uint64_t session;
     char name[WIRE_NAME_MAX + 1]; /* for the log: see identity_name() */
-    unsigned wrong_passwords;     /* shown on it */
-    int64_t challenge;            /* for a proof of work; 0: none is asked for */
+    unsigned wrong_passwords;     /* of this session */
+    int64_t challenge;            /* for a proof of work; 0: none is requested */
     UT_hash_handle hh;
 };
 
-static struct pending *find(const struct service *service, uint64_t session)
+static struct pending *find_pending(const struct service *service, uint64_t session)
 {
     struct pending *found = NULL;
     HASH_FIND(hh, service->identity.pending, &session, sizeof session, found);
@@ -78,7 +76,7 @@ static struct pending *pending_create(struct service *service, struct hall_calle
 {
     struct pending *pending = memory_zeroed(1, sizeof *pending);
     const struct origin *origin = net_origin(service->net, from.session);
-    assert(origin && !find(service, from.session));
+    assert(origin && !find_pending(service, from.session));
     pending->service = service;
     pending->from = from;
     pending->method = method;
@@ -123,7 +121,7 @@ void identity_finish(struct service *service)
 
 /* --- claimants --- */
 
-/* NULL: nothing is kept of it. */
+/* NULL: the session is no claimant. */
 static struct claimant *claimant_find(const struct service *service, uint64_t session)
 {
     struct claimant *found = NULL;
@@ -131,7 +129,7 @@ static struct claimant *claimant_find(const struct service *service, uint64_t se
     return found;
 }
 
-/* Of a session that is not closed: identity_forget() frees it. */
+/* Finds or creates it. The session must not be closed: identity_forget() frees the claimant. */
 static struct claimant *claimant_keep(struct service *service, uint64_t session)
 {
     struct claimant *claimant = claimant_find(service, session);
@@ -182,7 +180,7 @@ void identity_forget(struct service *service, uint64_t session)
         claimant_drop(service, claimant);
 }
 
-/* --- whether a password is taken at all --- */
+/* --- before a password is verified --- */
 
 static enum error_code check_private(const struct service *service, uint64_t session,
                                      struct error *error)
@@ -194,8 +192,8 @@ static enum error_code check_private(const struct service *service, uint64_t ses
                      "connect through a tunnel, such as ssh -L, that ends on the server's machine");
 }
 
-/* The proof of `work_bits` is told to help. Whoever works at it may take longer than a hello may.
- */
+/* Adds to the error that a proof of `work_bits` would help. The work may take longer than the
+ * timeout of a hello. */
 static void ask_for_work(struct service *service, uint64_t session, int work_bits,
                          struct error *error)
 {
@@ -205,13 +203,6 @@ static void ask_for_work(struct service *service, uint64_t session, int work_bit
     error->challenge = claimant->challenge;
     error->work_bits = work_bits;
     net_excuse_hello(service->net, session);
-}
-
-/* How much the proof of a hello shows, if one was asked for. */
-static int work_shown(const struct claimant *claimant, const struct wire_hello *wire)
-{
-    bool is_asked = claimant->challenge != 0 && wire->proof != WIRE_ABSENT;
-    return is_asked ? proof_bits(claimant->challenge, wire->proof) : 0;
 }
 
 static enum error_code create_job(struct pending *pending, const struct password_task *task,
@@ -235,7 +226,7 @@ static void give_attempt_back(struct pending *pending)
     pending->account = NULL;
 }
 
-/* Takes an attempt on `account`, which is copied, and a place in the queue. */
+/* Takes an attempt on `account`, which is copied, and creates the job. */
 static enum error_code begin_attempt(struct pending *pending, const char *account,
                                      const struct password_task *task, int work_bits,
                                      struct login_price *ret_price, struct error *error)
@@ -265,8 +256,8 @@ static enum error_code begin_attempt(struct pending *pending, const char *accoun
 
 /* --- the ends --- */
 
-/* The request comes to nothing, after its look-up. */
-static void refuse(struct pending *pending, const struct error *error)
+/* Refuses the request, after its look-up. */
+static void refuse_pending(struct pending *pending, const struct error *error)
 {
     if (pending->method == WIRE_SESSION_HELLO)
         hall_hello_failed(pending->service->hall, pending->from, error);
@@ -275,12 +266,12 @@ static void refuse(struct pending *pending, const struct error *error)
     pending_destroy(pending);
 }
 
-/* Is the one who asks still there? */
+/* Is the request's session still open? */
 static bool is_wanted(const struct pending *pending)
 {
     const struct service *service = pending->service;
     bool is_here = net_presence(service->net, pending->from.session) >= NET_BEHIND;
-    /* A player who came in through another connection meanwhile has left this one. */
+    /* A player who has logged in through another connection meanwhile has left this one. */
     return is_here && (pending->method == WIRE_SESSION_HELLO ||
                        hall_session_is_open(service->hall, pending->from.session));
 }
@@ -289,7 +280,7 @@ static void refuse_gone(struct pending *pending)
 {
     struct error error;
     error_set(&error, ERROR_DISCONNECTED, "the connection has gone");
-    refuse(pending, &error);
+    refuse_pending(pending, &error);
 }
 
 static struct hall_text key_of(const struct pending *pending)
@@ -297,8 +288,8 @@ static struct hall_text key_of(const struct pending *pending)
     return (struct hall_text){.bytes = pending->key, .len = pending->key_len};
 }
 
-/* `hash`: of the new password; NULL: none. */
-static void decide(struct pending *pending, bool is_right, const char *hash)
+/* `hash` is that of the new password; NULL: none. */
+static void tell_hall(struct pending *pending, bool is_right, const char *hash)
 {
     struct hall *hall = pending->service->hall;
     assert(!hash || pending->method != WIRE_SESSION_HELLO);
@@ -316,7 +307,7 @@ static void decide(struct pending *pending, bool is_right, const char *hash)
     pending_destroy(pending);
 }
 
-/* Neither right nor wrong. */
+/* Refuses a password that was neither right nor wrong. */
 static void refuse_unjudged(struct pending *pending, enum password_outcome outcome)
 {
     struct error error;
@@ -325,7 +316,7 @@ static void refuse_unjudged(struct pending *pending, enum password_outcome outco
                   "the server is shutting down: ask again when it is back");
     else
         error_set(&error, ERROR_INTERNAL, "the server has no memory for this password: try again");
-    refuse(pending, &error);
+    refuse_pending(pending, &error);
 }
 
 static void count_password(const struct pending *pending, enum password_outcome outcome)
@@ -340,7 +331,7 @@ static void count_password(const struct pending *pending, enum password_outcome 
         statistics_count(statistics, STATISTIC_LOGINS_WRONG);
 }
 
-static void on_password(void *owner, enum password_outcome outcome, const char *hash)
+static void on_password_worked(void *owner, enum password_outcome outcome, const char *hash)
 {
     struct pending *pending = owner;
     struct service *service = pending->service;
@@ -357,39 +348,35 @@ static void on_password(void *owner, enum password_outcome outcome, const char *
     if (!is_wanted(pending))
         refuse_gone(pending);
     else if (outcome == PASSWORD_DONE || outcome == PASSWORD_WRONG)
-        decide(pending, outcome == PASSWORD_DONE, hash);
+        tell_hall(pending, outcome == PASSWORD_DONE, hash);
     else
         refuse_unjudged(pending, outcome);
-}
-
-/* A name alone opens nothing: of the account that has it, only that it exists counts. */
-static void forget_account(struct pending *pending)
-{
-    store_found_finish(&pending->found.player);
-    pending->found.player = (struct hall_found){.name_reserved = pending->found.password != NULL};
 }
 
 void identity_looked_up(struct service *service, struct hall_caller from,
                         struct identity_found *found)
 {
-    struct pending *pending = find(service, from.session);
+    struct pending *pending = find_pending(service, from.session);
     assert(pending);
     pending->found = *found;
     if (found->error.code) {
         give_attempt_back(pending);
-        refuse(pending, &found->error);
+        refuse_pending(pending, &found->error);
     } else if (!is_wanted(pending)) {
         give_attempt_back(pending);
         refuse_gone(pending);
     } else if (pending->job) {
-        password_job_start(pending->job, pending->found.password, on_password, pending);
+        password_job_start(pending->job, pending->found.password, on_password_worked, pending);
     } else {
-        if (!pending->hello.token.bytes)
-            forget_account(pending);
-        else if (pending->found.player.name)
-            keep_name(service, from.session, pending->found.player.name,
-                      strlen(pending->found.player.name));
-        decide(pending, true, NULL);
+        struct hall_found *player = &pending->found.player;
+        if (!pending->hello.token.bytes) {
+            /* A name alone does not log in: keeps only the fact that an account has this name. */
+            store_found_finish(player);
+            *player = (struct hall_found){.name_reserved = pending->found.password != NULL};
+        } else if (player->name) {
+            keep_name(service, from.session, player->name, strlen(player->name));
+        }
+        tell_hall(pending, true, NULL);
     }
 }
 
@@ -398,7 +385,7 @@ void identity_looked_up(struct service *service, struct hall_caller from,
 static enum error_code check_hello(const struct service *service, uint64_t session,
                                    const struct wire_hello *wire, struct error *error)
 {
-    if (find(service, session))
+    if (find_pending(service, session))
         return error_set(error, ERROR_HELLO_TWICE,
                          "the first session.hello is still being answered");
     if (wire->protocol != WIRE_PROTOCOL)
@@ -407,7 +394,7 @@ static enum error_code check_hello(const struct service *service, uint64_t sessi
     return ERROR_NONE;
 }
 
-/* A copy of `text` in `bytes`, which is long enough by the table's limits. */
+/* Copies `text` to `bytes`, which the limits of the wire's fields make long enough. */
 static struct hall_text kept(struct wire_text text, char *bytes)
 {
     if (!text.bytes)
@@ -424,7 +411,7 @@ static void keep_hello(struct pending *pending, const struct wire_hello *wire)
     hello->with_password = wire->password.bytes != NULL;
     memcpy(hello->client, wire->client.bytes, wire->client.len);
     hello->client[wire->client.len] = '\0';
-    harmless_make(hello->client); /* it is shown to operators and to other players */
+    harmless_make(hello->client); /* operators and other players see it */
     token_hash(pending->token, hello->token.len, hello->token_hash);
     token_make(hello->fresh_token);
     token_hash(hello->fresh_token, TOKEN_TEXT_BYTES, hello->fresh_token_hash);
@@ -436,7 +423,8 @@ static enum error_code begin_login(struct pending *pending, const struct wire_he
     struct service *service = pending->service;
     uint64_t session = pending->from.session;
     struct claimant *claimant = claimant_keep(service, session);
-    int work_bits = work_shown(claimant, wire);
+    bool has_proof = claimant->challenge != 0 && wire->proof != WIRE_ABSENT;
+    int work_bits = has_proof ? proof_bits(claimant->challenge, wire->proof) : 0;
     struct password_task task = {
         .verify = wire->password.bytes,
         .verify_len = wire->password.len,
@@ -454,7 +442,7 @@ static enum error_code begin_login(struct pending *pending, const struct wire_he
     if (code && price.work_bits > 0)
         ask_for_work(service, session, price.work_bits, error);
     else if (!code && work_bits > 0)
-        claimant->challenge = 0; /* a proof is good for one attempt */
+        claimant->challenge = 0; /* a proof is valid for one attempt */
     return code;
 }
 
@@ -483,17 +471,8 @@ void identity_hello(struct service *service, struct hall_caller from, const stru
 
 /* --- account.register, account.password --- */
 
-static enum error_code check_account(const struct service *service, uint64_t session,
-                                     struct error *error)
-{
-    if (find(service, session))
-        return error_set(error, ERROR_LIMIT_REACHED,
-                         "another password of yours is being worked on: wait for that answer");
-    return check_private(service, session, error);
-}
-
-/* The player's own old password is guessed at like one at a login, in a bucket that no name has:
- * names have no "#". */
+/* Guesses at a player's old password are limited like log-ins, in a bucket "#NUMBER"; no name
+ * contains a "#". */
 static enum error_code begin_account(struct pending *pending, const struct password_task *task,
                                      struct error *error)
 {
@@ -512,7 +491,12 @@ static struct pending *pending_account(struct service *service, struct hall_call
 {
     struct hall *hall = service->hall;
     struct error error;
-    if (check_account(service, from.session, &error)) {
+    enum error_code code =
+        find_pending(service, from.session)
+            ? error_set(&error, ERROR_LIMIT_REACHED,
+                        "another password of yours is being worked on: wait for that answer")
+            : check_private(service, from.session, &error);
+    if (code) {
         hall_refuse(hall, from, &error);
         return NULL;
     }
@@ -544,7 +528,7 @@ void identity_register(struct service *service, struct hall_caller from,
     struct pending *pending =
         pending_account(service, from, WIRE_ACCOUNT_REGISTER, wire->key, &task);
     if (pending)
-        password_job_start(pending->job, NULL, on_password, pending);
+        password_job_start(pending->job, NULL, on_password_worked, pending);
 }
 
 void identity_password(struct service *service, struct hall_caller from,

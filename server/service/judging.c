@@ -1,17 +1,17 @@
-/* A match passes through three places: a queue of numbers; the reading of its record, one at a
+/* A match passes through three stages: a queue of numbers; the reading of its record, one at a
  * time, on the thread of the short look-ups; and a lane of the analysis, which takes only a few
  * matches at once because records can be long.
  *
- * The solver tries everything twice: first in the prompt lane within a small budget of processor
- * time, and if that is too little once again in the patient lane within a large one. Short answers
- * therefore never wait for long ones.
+ * The solver tries each task first in the prompt lane, with a small budget of processor time, and
+ * if that is exceeded once more in the patient lane, with a large one. So short answers never wait
+ * for long ones.
  *
  * In each lane matches of tournaments go first, and the tournaments share the solver's time evenly.
  * The time for all other matches is shared evenly among addresses, and the time of an address
  * evenly among its players. A match counts for its first player, at the address of that player's
- * last session. As with the loop's time, accounts are not told apart from guests, and
- * the loopback is an address like any other. The address of a player who has not come back since
- * the start is not known: all these players count as one address. */
+ * last session. As with the loop's time, accounts and guests are treated alike, and the loopback is
+ * an address like any other. All players who have not come back since the start, so without a known
+ * address, count as one address. */
 #include "server/service/judging.h"
 
 #include "common/base/memory.h"
@@ -27,43 +27,43 @@
 #include <utlist.h>
 
 enum {
-    /* Of matches outside of tournaments. Beyond it one is left out: of the address with the most,
-     * and there of the player with the most. */
+    /* The limit of queued matches outside tournaments. Beyond it one match is left out: of the
+     * address with the most matches, and there of the player with the most. */
     QUEUED_MAX = 4096,
     /* Matches of a lane whose records are in memory. A match outside tournaments is taken only
-     * while there is none, so that a tournament waits for one of them at most. */
+     * while there is no other, so a tournament waits for at most one of them. */
     AHEAD = 2,
-    /* Budgets of processor time, of the first and of the second try: of what a tournament waits
-     * for, and of matches outside of tournaments, which stay unjudged when they need more. */
+    /* Budgets of processor time for the first and the second try: for tournaments, which wait for
+     * the result, and for other matches, which stay unjudged when they need more. */
     PROMPT_MS = 500,
     REQUIRED_MS = 60000,
     OPTIONAL_FIRST_MS = 100,
     OPTIONAL_MS = 10000,
-    /* The same of starts that somebody asks for. */
+    /* The same for the check of requested starts. */
     CHECK_FIRST_MS = 100,
     CHECK_MS = 10000,
 };
 
-/* A match that is to be judged. */
+/* A match to judge. */
 struct ended {
     int64_t match;
     int64_t tournament; /* 0: none */
     uint64_t address;   /* 0: not known */
     int64_t player;
     bool is_again;       /* the second try */
-    struct share *share; /* of its tournament or its player, until the try is over */
+    struct share *share; /* of its tournament or player, until the try is over */
     struct ended *prev, *next;
 };
 
-/* A share of a lane's time. Its parts have equal shares of it: the part that has used the least
- * time is next. `due_us` begins with that of the others, and grows with the time used. */
+/* A share of a lane's time, split evenly among its parts: the part that has used the least time is
+ * next. `due_us` of a new part starts at the others' level, and grows with the time used. */
 struct share {
     uint64_t number; /* of a tournament, an address or a player */
     int64_t due_us;
     size_t queued;
     size_t ahead; /* matches that are being read, or are with the analysis */
     struct share *parent;
-    struct share *parts; /* none in a tournament's or player's */
+    struct share *parts; /* NULL for a tournament or a player */
     int64_t now_us;      /* `due_us` of the part that was served last */
     struct ended *queue; /* of a tournament or a player */
     UT_hash_handle hh;
@@ -71,7 +71,7 @@ struct share {
 
 struct lane_queue {
     struct share tournaments;
-    struct share others; /* its parts are addresses, and theirs are players */
+    struct share others; /* its parts are addresses, whose parts are players */
 };
 
 struct judging {
@@ -79,15 +79,15 @@ struct judging {
     starts_checked *on_checked;
     struct analysis *analysis;
     struct lane_queue lanes[ANALYSIS_LANES];
-    struct ended *asked;           /* those whose records are read, or that are with the analysis */
-    struct analysis_task *reading; /* whose record is being read; NULL: none */
+    struct ended *asked; /* matches whose records are being read, or that are with the analysis */
+    struct analysis_task *reading; /* the task whose record is being read; NULL: none */
     struct error error;            /* of the reading */
     struct worker_job work;
     bool is_closed;
 };
 
-/* On the analysis' thread. */
-static void on_answered(void *owner)
+/* Called on the analysis' thread. */
+static void on_analysis_answered(void *owner)
 {
     struct service *service = owner;
     assert(!uv_is_closing((uv_handle_t *)&service->analysis_word));
@@ -100,7 +100,7 @@ struct judging *judging_create(struct service *service, int64_t solver_memory,
     struct judging *judging = memory_zeroed(1, sizeof *judging);
     judging->service = service;
     judging->on_checked = on_checked;
-    judging->analysis = analysis_create((size_t)solver_memory, on_answered, service);
+    judging->analysis = analysis_create((size_t)solver_memory, on_analysis_answered, service);
     return judging;
 }
 
@@ -122,7 +122,7 @@ static enum analysis_lane lane_of(const struct ended *ended)
     return ended->is_again ? ANALYSIS_PATIENT : ANALYSIS_PROMPT;
 }
 
-/* The part with this number, which may be new. */
+/* Finds or creates the part with this number. */
 static struct share *part_of(struct share *share, uint64_t number)
 {
     struct share *part;
@@ -140,7 +140,7 @@ static struct share *part_of(struct share *share, uint64_t number)
 
 static void drop_parts(struct share *share);
 
-static void drop(struct share *part)
+static void drop_part(struct share *part)
 {
     struct ended *ended, *next;
     DL_FOREACH_SAFE (part->queue, ended, next)
@@ -153,11 +153,11 @@ static void drop(struct share *part)
 static void drop_parts(struct share *share)
 {
     while (share->parts)
-        drop(share->parts);
+        drop_part(share->parts);
     share->now_us = 0;
 }
 
-static void enqueue(struct judging *judging, struct ended *ended)
+static void queue_match(struct judging *judging, struct ended *ended)
 {
     struct lane_queue *lane = &judging->lanes[lane_of(ended)];
     if (is_optional(ended))
@@ -169,15 +169,15 @@ static void enqueue(struct judging *judging, struct ended *ended)
         share->queued++;
 }
 
-/* Takes a match out of the queue. It stays the caller's. */
-static void take_out(struct ended *ended)
+/* Removes a match from its queue; the caller owns it. */
+static void unqueue(struct ended *ended)
 {
     DL_DELETE(ended->share->queue, ended);
     for (struct share *share = ended->share; share; share = share->parent)
         share->queued--;
 }
 
-/* Of the parts with matches that wait, the one that has used the least time. There is one. Forgets
+/* The part that has used the least time, of those with queued matches; there must be one. Drops
  * parts that have no matches and have caught up with the others. */
 static struct share *next_part(struct share *share)
 {
@@ -186,15 +186,15 @@ static struct share *next_part(struct share *share)
         if (part->queued > 0 && (!next || part->due_us < next->due_us))
             next = part;
         else if (part->queued == 0 && part->ahead == 0 && part->due_us <= share->now_us)
-            drop(part);
+            drop_part(part);
     }
     assert(next);
     share->now_us = next->due_us;
     return next;
 }
 
-/* The next match that the lane may take now, taken out of its queue; NULL: there is none. */
-static struct ended *dequeue(struct judging *judging, struct lane_queue *lane)
+/* Removes the next match that the lane may take now from its queue; NULL: there is none. */
+static struct ended *take_ended(struct judging *judging, struct lane_queue *lane)
 {
     struct share *share = lane->tournaments.queued > 0 ? &lane->tournaments : &lane->others;
     size_t ahead = lane->tournaments.ahead + lane->others.ahead;
@@ -203,16 +203,16 @@ static struct ended *dequeue(struct judging *judging, struct lane_queue *lane)
     while (!share->queue)
         share = next_part(share);
     struct ended *ended = share->queue;
-    take_out(ended);
+    unqueue(ended);
     DL_APPEND(judging->asked, ended);
     for (; share; share = share->parent)
         share->ahead++;
     return ended;
 }
 
-/* A match that dequeue() gave is back, and has used this much time of the solver. A share that has
- * no match left forgets what its parts have used: there was time for all of them. */
-static void charge(struct judging *judging, struct ended *ended, int64_t used_us)
+/* Ends the try of a match from take_ended(), and charges its shares for the solver's time. A share
+ * without matches drops its parts with their used time: there was time for all of them. */
+static void charge_shares(struct judging *judging, struct ended *ended, int64_t used_us)
 {
     DL_DELETE(judging->asked, ended);
     for (struct share *share = ended->share; share; share = share->parent) {
@@ -224,7 +224,7 @@ static void charge(struct judging *judging, struct ended *ended, int64_t used_us
     ended->share = NULL;
 }
 
-/* The match to leave out when there are too many. */
+/* Removes the match to leave out when too many are queued. */
 static struct ended *take_superfluous(struct judging *judging)
 {
     struct share *address, *player, *other, *crowd = NULL, *longest = NULL;
@@ -240,7 +240,7 @@ static struct ended *take_superfluous(struct judging *judging)
             longest = player;
     }
     struct ended *ended = longest->queue->prev;
-    take_out(ended);
+    unqueue(ended);
     return ended;
 }
 
@@ -272,7 +272,7 @@ size_t judging_waiting(const struct judging *judging)
     return waiting;
 }
 
-/* The first try. */
+/* Creates a task for the first try. */
 static struct analysis_task *task_create(enum analysis_kind kind, int64_t number)
 {
     struct analysis_task *task = memory_zeroed(1, sizeof *task);
@@ -285,7 +285,7 @@ static struct analysis_task *task_create(enum analysis_kind kind, int64_t number
 
 /* --- matches --- */
 
-/* Takes the match. */
+/* Takes ownership of the match. */
 static void leave_unjudged(struct judging *judging, struct ended *ended, enum statistic why)
 {
     int64_t match = ended->match;
@@ -299,8 +299,8 @@ static void log_unjudged(int64_t match, const struct error *error)
     log_warn("not-judged", log_int("match", match), log_text("reason", error->message));
 }
 
-/* On the thread of the short look-ups. */
-static void read_record(void *owner)
+/* Runs on the thread of the short look-ups. */
+static void read_match_record(void *owner)
 {
     struct judging *judging = owner;
     struct analysis_task *task = judging->reading;
@@ -312,7 +312,7 @@ static void read_record(void *owner)
     task->moves = record.moves;
 }
 
-static void begin_next(struct judging *judging);
+static void read_next(struct judging *judging);
 
 static void on_record(void *owner, bool has_run)
 {
@@ -327,22 +327,22 @@ static void on_record(void *owner, bool has_run)
     service_set_time(judging->service);
     if (judging->error.code) {
         log_unjudged(task->number, &judging->error);
-        charge(judging, ended, 0);
+        charge_shares(judging, ended, 0);
         leave_unjudged(judging, ended, STATISTIC_UNJUDGED);
         analysis_task_destroy(task);
     } else {
         analysis_ask(judging->analysis, task);
     }
-    begin_next(judging);
+    read_next(judging);
 }
 
-static void begin_next(struct judging *judging)
+static void read_next(struct judging *judging)
 {
     struct ended *ended = NULL;
     if (judging->reading || judging->is_closed)
         return;
     for (int i = 0; i < ANALYSIS_LANES && !ended; i++)
-        ended = dequeue(judging, &judging->lanes[i]);
+        ended = take_ended(judging, &judging->lanes[i]);
     if (!ended)
         return;
     struct analysis_task *task = task_create(ANALYSIS_JUDGE, ended->match);
@@ -354,7 +354,8 @@ static void begin_next(struct judging *judging)
         task->budget_ms = ended->is_again ? REQUIRED_MS : PROMPT_MS;
     judging->reading = task;
     judging->error.code = ERROR_NONE;
-    judging->work = (struct worker_job){.run = read_record, .done = on_record, .owner = judging};
+    judging->work =
+        (struct worker_job){.run = read_match_record, .done = on_record, .owner = judging};
     worker_add(judging->service->lanes.each[LANE_SHORT].worker, &judging->work);
 }
 
@@ -367,33 +368,33 @@ void judging_match(struct service *service, struct message *message)
     ended->address = message->judge.address;
     ended->player = message->judge.player;
     message_destroy(message);
-    enqueue(judging, ended);
+    queue_match(judging, ended);
     size_t optional = 0;
     for (int i = 0; i < ANALYSIS_LANES; i++)
         optional += judging->lanes[i].others.queued;
     if (optional > QUEUED_MAX)
         leave_unjudged(judging, take_superfluous(judging), STATISTIC_LEFT_OUT);
-    begin_next(judging);
+    read_next(judging);
 }
 
 static void hear_marks(struct judging *judging, const struct analysis_task *task)
 {
     struct ended *ended = task->owner;
-    charge(judging, ended, task->used_us);
+    charge_shares(judging, ended, task->used_us);
     if (!task->error.code) {
         statistics_count(judging->service->statistics, STATISTIC_JUDGED);
         free(ended);
         hall_match_judged(judging->service->hall, task->number, text_string(&task->result));
     } else if (task->is_beyond && !ended->is_again) {
         ended->is_again = true;
-        enqueue(judging, ended);
+        queue_match(judging, ended);
     } else if (task->is_beyond && is_optional(ended)) {
         leave_unjudged(judging, ended, STATISTIC_LEFT_OUT);
     } else {
         log_unjudged(task->number, &task->error);
         leave_unjudged(judging, ended, STATISTIC_UNJUDGED);
     }
-    begin_next(judging);
+    read_next(judging);
 }
 
 /* --- starts --- */
@@ -434,7 +435,8 @@ void judging_check_starts(struct service *service, int64_t creation, int64_t tur
 
 /* --- answers --- */
 
-/* Is the answer that it takes more than the first try allows? Then it is asked again. */
+/* Starts the second try of a task that has exceeded the budget of the first one; false: it is not
+ * such a task. */
 static bool is_asked_again(struct judging *judging, struct analysis_task *task)
 {
     if (task->kind == ANALYSIS_JUDGE || !task->is_beyond || task->lane == ANALYSIS_PATIENT)
@@ -447,7 +449,7 @@ static bool is_asked_again(struct judging *judging, struct analysis_task *task)
     return true;
 }
 
-/* Where even the first starts are beyond the solver's limits, all others would be, too. */
+/* If the first starts are beyond the solver's limits, all others would be too. */
 static void hear_check(struct judging *judging, struct analysis_task *task)
 {
     struct error cause = task->error;

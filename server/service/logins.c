@@ -8,12 +8,12 @@
 #include <string.h>
 #include <uthash.h>
 
-/* What attempts come from or go to: 'o' and an origin's key, or 'a' and an account's name. */
+/* The source or the target of attempts: 'o' and an origin's key, or 'a' and an account's name. */
 struct tried {
     char *key;
     size_t key_len;
     struct bucket bucket;
-    UT_hash_handle hh; /* by key; in the table the one used longest ago is the first */
+    UT_hash_handle hh; /* by key; the least recently used one is the first in the table */
 };
 
 struct logins {
@@ -35,7 +35,7 @@ struct logins *logins_create(int64_t per_minute, size_t buckets_max)
     return logins;
 }
 
-static void forget(struct logins *logins, struct tried *tried)
+static void forget_tried(struct logins *logins, struct tried *tried)
 {
     HASH_DEL(logins->tried, tried);
     free(tried->key);
@@ -47,37 +47,26 @@ void logins_destroy(struct logins *logins)
     if (!logins)
         return;
     while (logins->tried)
-        forget(logins, logins->tried);
+        forget_tried(logins, logins->tried);
     free(logins);
 }
 
-static struct tried *find(const struct logins *logins, const struct tried *like)
+static struct tried *find_tried(const struct logins *logins, const struct tried *like)
 {
     struct tried *found = NULL;
     HASH_FIND(hh, logins->tried, like->key, like->key_len, found);
     return found;
 }
 
-static void make_room(struct logins *logins, int64_t now_ms)
+static void take_token(struct logins *logins, const struct tried *like, int64_t now_ms)
 {
-    while (logins->tried && (bucket_is_full(&logins->tried->bucket, &logins->rate, now_ms) ||
-                             HASH_COUNT(logins->tried) >= logins->buckets_max))
-        forget(logins, logins->tried);
-}
-
-/* The last one of the table is the one used last. */
-static void put_last(struct logins *logins, struct tried *tried)
-{
-    HASH_ADD_KEYPTR(hh, logins->tried, tried->key, tried->key_len, tried);
-}
-
-static void take(struct logins *logins, const struct tried *like, int64_t now_ms)
-{
-    struct tried *tried = find(logins, like);
+    struct tried *tried = find_tried(logins, like);
     if (tried) {
         HASH_DEL(logins->tried, tried);
     } else {
-        make_room(logins, now_ms);
+        while (logins->tried && (bucket_is_full(&logins->tried->bucket, &logins->rate, now_ms) ||
+                                 HASH_COUNT(logins->tried) >= logins->buckets_max))
+            forget_tried(logins, logins->tried);
         tried = memory_zeroed(1, sizeof *tried);
         tried->key = memory_text(like->key, like->key_len);
         tried->key_len = like->key_len;
@@ -86,7 +75,8 @@ static void take(struct logins *logins, const struct tried *like, int64_t now_ms
     bool is_taken = bucket_take(&tried->bucket, &logins->rate, now_ms);
     assert(is_taken);
     (void)is_taken;
-    put_last(logins, tried);
+    HASH_ADD_KEYPTR(hh, logins->tried, tried->key, tried->key_len, tried);
+    assert(HASH_COUNT(logins->tried) <= logins->buckets_max);
 }
 
 static struct tried tried_of(char kind, const void *bytes, size_t len)
@@ -97,7 +87,7 @@ static struct tried tried_of(char kind, const void *bytes, size_t len)
     return tried;
 }
 
-/* How many there are, of the account and of the address; keys only, free() them. */
+/* Sets the keys of the account and of the address, which the caller frees. Returns their number. */
 static int all_of(const struct origin *origin, const char *account, struct tried ret_all[2])
 {
     int count = 0;
@@ -107,11 +97,11 @@ static int all_of(const struct origin *origin, const char *account, struct tried
     return count;
 }
 
-/* What the next attempt costs; a bucket that is not there is full. */
+/* The price of the next attempt; a missing bucket is a full one. */
 static struct login_price price_of(const struct logins *logins, const struct tried *like,
                                    int64_t now_ms)
 {
-    struct tried *tried = find(logins, like);
+    struct tried *tried = find_tried(logins, like);
     if (!tried)
         return (struct login_price){0};
     int64_t tokens = bucket_tokens(&tried->bucket, &logins->rate, now_ms);
@@ -139,7 +129,7 @@ bool logins_take(struct logins *logins, const struct origin *origin, const char 
     }
     for (int i = 0; i < count; i++) {
         if (is_allowed)
-            take(logins, &all[i], now_ms);
+            take_token(logins, &all[i], now_ms);
         free(all[i].key);
     }
     return is_allowed;
@@ -150,7 +140,7 @@ void logins_give_back(struct logins *logins, const struct origin *origin, const 
     struct tried all[2];
     int count = all_of(origin, account, all);
     for (int i = 0; i < count; i++) {
-        struct tried *tried = find(logins, &all[i]);
+        struct tried *tried = find_tried(logins, &all[i]);
         if (tried)
             bucket_give_back(&tried->bucket, &logins->rate);
         free(all[i].key);

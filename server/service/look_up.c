@@ -1,6 +1,6 @@
-/* Questions that only the database can answer, asked on the thread of their lane so that the loop
- * never waits for a disk. The reader sees only what is committed, so the answer may be sent at
- * once. The answer is encoded on the lane's thread, too. Whose turn it is: look_up_lanes.c. */
+/* Asks the database on the thread of a lane, so that the loop never waits for a disk. The reader
+ * sees only committed data, so the answer may be sent at once. The lane's thread encodes it, too.
+ * look_up_lanes.c decides the order of the look-ups. */
 #include "server/service/look_up.h"
 #include "common/base/memory.h"
 #include "server/base/log.h"
@@ -48,7 +48,7 @@ static void ask_match(struct look_up *job, struct wire_arena *arena, union wire_
                        question->look_up_match.player, arena, &ret_result->as_match, &job->error);
 }
 
-/* Answers a move that was not made itself: with how the match stands. */
+/* Answers the request of a move that is already made or too late. */
 static void ask_move(struct look_up *job, struct wire_arena *arena, union wire_body *ret_result)
 {
     const struct message *question = job->question;
@@ -123,7 +123,7 @@ static void ask_ratings(struct look_up *job, struct wire_arena *arena, union wir
                          &ret_result->as_ratings, &job->error);
 }
 
-/* `result`: the record of the answer; NULL: identity.c gives the answer, and hears of errors. */
+/* `result` is the record of the answer; NULL: identity.c handles the result and errors. */
 static const struct {
     question_asker *ask;
     enum lane_kind lane;
@@ -144,7 +144,7 @@ static const struct {
     [MESSAGE_LOOK_UP_SEAL] = {ask_seal, LANE_SEAL, &wire_record_seal},
 };
 
-static void ask(void *owner)
+static void run_look_up(void *owner)
 {
     struct look_up *job = owner;
     const struct wire_record *record = kinds[job->question->kind].result;
@@ -217,7 +217,7 @@ static void on_asked(void *owner, bool has_run)
 struct look_up *look_up_begin(struct service *service, struct message *question)
 {
     struct look_up *job = memory_zeroed(1, sizeof *job);
-    job->work = (struct worker_job){.run = ask, .done = on_asked, .owner = job};
+    job->work = (struct worker_job){.run = run_look_up, .done = on_asked, .owner = job};
     job->service = service;
     job->question = question;
     job->lane = kinds[question->kind].lane;

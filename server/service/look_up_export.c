@@ -1,5 +1,5 @@
-/* The record of a tournament that is over, in the lines of common/export: a page of them, or the
- * signature of all. */
+/* The record of a tournament that is over: a page of its lines (common/export), or the signature of
+ * all lines. */
 #include "server/service/look_up.h"
 #include "server/service/service_parts.h"
 #include "server/store/store.h"
@@ -8,7 +8,7 @@
 
 /* --- tournament.export --- */
 
-/* The lines of a page as they come. */
+/* A page while its lines are collected. */
 struct page {
     struct wire_arena *arena;
     struct wire_export_lines lines;
@@ -16,8 +16,9 @@ struct page {
     struct text line; /* kept for its memory */
 };
 
-/* A page ends before the line that is one too many, and after the one that makes it too long. */
-static bool take_line(void *owner, const struct export_line *line)
+/* A page ends before the line that exceeds its number of lines, or after the line that exceeds its
+ * bytes. */
+static bool take_page_line(void *owner, const struct export_line *line)
 {
     struct page *page = owner;
     struct wire_export_lines *lines = &page->lines;
@@ -39,7 +40,7 @@ void ask_export(struct look_up *job, struct wire_arena *arena, union wire_body *
 {
     const struct message *question = job->question;
     struct page page = {.arena = arena, .limit = (size_t)question->look_up_tournament.limit};
-    const struct store_export sink = {.owner = &page, .line = take_line};
+    const struct store_export sink = {.owner = &page, .line = take_page_line};
     store_reader_export(job->reader, question->look_up_tournament.tournament,
                         question->look_up_tournament.times, question->look_up_tournament.after,
                         &sink, &job->error);
@@ -49,7 +50,7 @@ void ask_export(struct look_up *job, struct wire_arena *arena, union wire_body *
 
 /* --- tournament.seal --- */
 
-/* A file that is gone through. */
+/* A file whose lines are added to a chain. */
 struct chained {
     const struct look_up *job;
     struct export_chain *chain;
@@ -65,7 +66,7 @@ static bool chain_line(void *owner, const struct export_line *line)
     return !atomic_load(&chained->job->is_given_up);
 }
 
-/* Goes on with the chain through all lines of a file. */
+/* Adds all lines of a file to the chain. */
 static enum error_code chain_file(struct look_up *job, bool times, struct export_chain *chain)
 {
     struct chained chained = {.job = job, .chain = chain};

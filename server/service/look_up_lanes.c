@@ -1,10 +1,10 @@
-/* Whose look-up is next. In each lane the addresses take turns, and so do the connections of one
- * address, each of which has one look-up under way there: nobody waits for all that somebody else
- * asks. A look-up begins when there is room for its answer beside what clients have not taken yet:
- * they are given time to take it, and those that take little are ended meanwhile. An
- * address whose clients have taken nearly all needs no such room, so those who read slowly do not
- * stop the others. A connection that does not take its answers is passed over until it does. The
- * hello lane alone passes over nobody, and needs no room for its answers, which are small. */
+/* The order of look-ups. In each lane the addresses take turns, and so do the connections of one
+ * address, each with at most one look-up under way there: so no client waits for all look-ups of
+ * another one. A look-up begins when there is room for its answer beside the output that clients
+ * have not taken yet: meanwhile they may take it, and connections that take little are ended. An
+ * address whose clients have taken nearly all their output needs no such room, so slow readers do
+ * not stop the others. A connection that does not take its answers is skipped until it does. Only
+ * the hello lane skips no connection, and needs no room for its small answers. */
 #include "common/base/memory.h"
 #include "server/service/look_up.h"
 #include "server/service/service_parts.h"
@@ -16,20 +16,21 @@
 #include <utlist.h>
 
 enum {
-    /* Questions in all lanes: with so many, a connection that has one waiting is not read; ... */
+    /* Questions waiting in all lanes: from this number on, a connection with one of them is not
+     * read; ... */
     WAITING_MUCH = 1024,
-    WAITING_MAX = 16384, /* ... and with so many it has one in each lane at most. */
-    /* That are reserved for a look-up: for its answer, and what that is made from. */
+    WAITING_MAX = 16384, /* ... and from this one on, it has at most one in each lane. */
+    /* Reserved for a look-up: for its answer, and the records that it is made from. */
     LOOK_UP_BYTES = 1024 * 1024,
-    LOOK_UP_SHARE = 8, /* of all_queued_bytes, where that is less */
-    /* Of what clients may leave untaken and look-ups reserve: what one address may leave untaken
-     * and still ask when there is no room, and what look-ups then reserve in all. */
+    LOOK_UP_SHARE = 8, /* of all_queued_bytes, if that is less */
+    /* Shares of backlog_max(). When there is no room, an address may still ask with SMALL_SHARE of
+     * it untaken, while all look-ups reserve at most BESIDE_SHARE. */
     SMALL_SHARE = 8,
     BESIDE_SHARE = 4,
-    ADDRESSES_TRIED = 64, /* to find one that may ask */
+    ADDRESSES_TRIED = 64, /* to find one whose look-up may begin */
 };
 
-/* Look-ups of each lane at the worker: one that runs, others so that it need not wait. */
+/* Look-ups of each lane at the worker: one runs, and the others keep the worker busy. */
 static const size_t at_once[LANE_COUNT] = {
     [LANE_HELLO] = 64,
     [LANE_SHORT] = 4,
@@ -39,13 +40,13 @@ static const size_t at_once[LANE_COUNT] = {
 
 /* A session's place in a lane. */
 struct lane_place {
-    struct message *waiting;   /* questions, the first one first */
+    struct message *waiting;   /* questions, in the order of their turns */
     struct look_up *under_way; /* NULL: none */
-    bool is_queued;            /* is it among its address's askers? Then there: */
+    bool is_queued;            /* is it in its address's list of askers? */
     struct asker *prev, *next;
 };
 
-/* A session that waits for look-ups. */
+/* A session with look-ups, waiting or under way. */
 struct asker {
     uint64_t session;
     struct asking_address *address;
@@ -53,7 +54,7 @@ struct asker {
     UT_hash_handle hh;
 };
 
-/* An address with such sessions. */
+/* An address with askers. */
 struct asking_address {
     uint64_t group; /* origin_group() */
     size_t asker_count;
@@ -67,14 +68,14 @@ struct asking_address {
 
 /* --- askers --- */
 
-static struct asker *find(const struct service *service, uint64_t session)
+static struct asker *find_asker(const struct service *service, uint64_t session)
 {
     struct asker *found = NULL;
     HASH_FIND(hh, service->lanes.askers, &session, sizeof session, found);
     return found;
 }
 
-static struct asking_address *address_of(struct lanes *lanes, uint64_t group)
+static struct asking_address *asking_address_of(struct lanes *lanes, uint64_t group)
 {
     struct asking_address *address = NULL;
     HASH_FIND(hh, lanes->addresses, &group, sizeof group, address);
@@ -90,7 +91,7 @@ static struct asker *asker_create(struct lanes *lanes, uint64_t session, uint64_
 {
     struct asker *asker = memory_zeroed(1, sizeof *asker);
     asker->session = session;
-    asker->address = address_of(lanes, group);
+    asker->address = asking_address_of(lanes, group);
     asker->address->asker_count++;
     HASH_ADD(hh, lanes->askers, session, sizeof asker->session, asker);
     return asker;
@@ -110,7 +111,7 @@ static void asker_destroy(struct lanes *lanes, struct asker *asker)
     free(address);
 }
 
-/* Forgets an asker that waits for nothing. */
+/* Destroys an asker without look-ups. */
 static void asker_release(struct lanes *lanes, struct asker *asker)
 {
     for (enum lane_kind kind = 0; kind < LANE_COUNT; kind++)
@@ -127,13 +128,13 @@ static size_t bytes_of(const struct service *service, enum lane_kind kind)
     return kind == LANE_HELLO ? 0 : share < LOOK_UP_BYTES ? share : LOOK_UP_BYTES;
 }
 
-/* The most that clients may leave untaken and look-ups reserve. */
+/* The limit of untaken output and reserved bytes together. */
 static size_t backlog_max(const struct service *service)
 {
     return (size_t)service->config->all_queued_bytes / NET_BACKLOG_SHARE;
 }
 
-static bool has_room(const struct service *service, enum lane_kind kind)
+static bool has_room_for_answer(const struct service *service, enum lane_kind kind)
 {
     size_t bytes = bytes_of(service, kind);
     return bytes == 0 ||
@@ -141,12 +142,12 @@ static bool has_room(const struct service *service, enum lane_kind kind)
                backlog_max(service);
 }
 
-/* May a look-up of this address begin? One of its sessions asks in this lane. */
-static bool may_begin(const struct service *service, enum lane_kind kind,
-                      const struct asking_address *address)
+/* May a look-up of this address begin? At least one of its sessions is queued in the lane. */
+static bool may_address_begin(const struct service *service, enum lane_kind kind,
+                              const struct asking_address *address)
 {
     size_t most = backlog_max(service);
-    return has_room(service, kind) ||
+    return has_room_for_answer(service, kind) ||
            (service->lanes.reserved_bytes + bytes_of(service, kind) <= most / BESIDE_SHARE &&
             net_untaken_at(service->net, address->turns[kind].askers->session) <=
                 most / SMALL_SHARE);
@@ -154,7 +155,7 @@ static bool may_begin(const struct service *service, enum lane_kind kind,
 
 bool lanes_lack_room(const struct service *service)
 {
-    return service->lanes.waiting > 0 && !has_room(service, LANE_SHORT);
+    return service->lanes.waiting > 0 && !has_room_for_answer(service, LANE_SHORT);
 }
 
 /* --- turns --- */
@@ -175,7 +176,7 @@ static void leave_queue(struct lanes *lanes, struct asker *asker, enum lane_kind
         DL_DELETE2(lane->addresses, address, turns[kind].prev, turns[kind].next);
 }
 
-/* The session queues for its turn if it has something to ask and may ask it. */
+/* Queues the session for its turn, if it has a question that may be asked. */
 static void enter_queue(struct service *service, struct asker *asker, enum lane_kind kind)
 {
     struct lane_place *place = &asker->places[kind];
@@ -199,8 +200,8 @@ static struct message *take_waiting(struct lanes *lanes, struct asker *asker, en
     return question;
 }
 
-/* The session whose turn it is. Its address comes last from now on, as do those that may not begin
- * a look-up now. NULL: there is none. */
+/* The session whose turn it is; NULL: none. Moves its address to the end of the list, as well as
+ * those whose look-ups may not begin now. */
 static struct asker *next_asker(struct service *service, enum lane_kind kind)
 {
     struct lane *lane = &service->lanes.each[kind];
@@ -210,13 +211,13 @@ static struct asker *next_asker(struct service *service, enum lane_kind kind)
             first = address;
         DL_DELETE2(lane->addresses, address, turns[kind].prev, turns[kind].next);
         DL_APPEND2(lane->addresses, address, turns[kind].prev, turns[kind].next);
-        if (may_begin(service, kind, address))
+        if (may_address_begin(service, kind, address))
             return address->turns[kind].askers;
     }
     return NULL;
 }
 
-static void begin(struct service *service, enum lane_kind kind)
+static void begin_look_ups(struct service *service, enum lane_kind kind)
 {
     struct lanes *lanes = &service->lanes;
     struct lane *lane = &lanes->each[kind];
@@ -236,7 +237,7 @@ bool lanes_hold(const struct service *service, uint64_t session)
 {
     if (service->lanes.waiting < WAITING_MUCH)
         return false;
-    const struct asker *asker = find(service, session);
+    const struct asker *asker = find_asker(service, session);
     for (enum lane_kind kind = 0; asker && kind < LANE_COUNT; kind++)
         if (asker->places[kind].waiting)
             return true;
@@ -254,7 +255,7 @@ void lanes_wait(struct service *service, struct message *question, enum lane_kin
         look_up_refuse(service, question, &error);
         return;
     }
-    struct asker *asker = find(service, session);
+    struct asker *asker = find_asker(service, session);
     if (!asker)
         asker = asker_create(lanes, session, origin_group(origin));
     struct lane_place *place = &asker->places[kind];
@@ -268,14 +269,14 @@ void lanes_wait(struct service *service, struct message *question, enum lane_kin
     LL_APPEND(place->waiting, question);
     lanes->waiting++;
     enter_queue(service, asker, kind);
-    begin(service, kind);
+    begin_look_ups(service, kind);
 }
 
 void lanes_end(struct look_up *job)
 {
     struct service *service = job->service;
     struct lanes *lanes = &service->lanes;
-    struct asker *asker = find(service, job->question->sessions[0]);
+    struct asker *asker = find_asker(service, job->question->sessions[0]);
     size_t bytes = bytes_of(service, job->lane);
     assert(lanes->each[job->lane].under_way > 0 && lanes->reserved_bytes >= bytes);
     lanes->each[job->lane].under_way--;
@@ -286,32 +287,32 @@ void lanes_end(struct look_up *job)
 
 void lanes_begin_next(struct service *service, uint64_t session, enum lane_kind kind)
 {
-    struct asker *asker = find(service, session);
+    struct asker *asker = find_asker(service, session);
     if (asker) {
         enter_queue(service, asker, kind);
         asker_release(&service->lanes, asker);
     }
-    /* The lane's own turn is the last one, so that with little room no lane takes all of it. */
+    /* This lane comes last, so that no lane takes all the room when there is little. */
     for (int i = 1; i <= LANE_COUNT; i++)
-        begin(service, (enum lane_kind)((kind + i) % LANE_COUNT));
+        begin_look_ups(service, (enum lane_kind)((kind + i) % LANE_COUNT));
 }
 
 void lanes_go_on(struct service *service)
 {
     for (enum lane_kind kind = 0; kind < LANE_COUNT; kind++)
-        begin(service, kind);
+        begin_look_ups(service, kind);
 }
 
 void lanes_return(struct service *service, uint64_t session)
 {
-    struct asker *asker = find(service, session);
+    struct asker *asker = find_asker(service, session);
     for (enum lane_kind kind = 0; asker && kind < LANE_COUNT; kind++)
         enter_queue(service, asker, kind);
 }
 
 /* --- giving up --- */
 
-/* Refuses all that the session waits for. */
+/* Refuses all waiting questions of the session. */
 static void refuse_waiting(struct service *service, struct asker *asker, const struct error *error)
 {
     struct lanes *lanes = &service->lanes;
@@ -323,7 +324,7 @@ static void refuse_waiting(struct service *service, struct asker *asker, const s
     }
 }
 
-static void give_up(struct asker *asker, enum lane_kind first)
+static void give_up_look_ups(struct asker *asker, enum lane_kind first)
 {
     for (enum lane_kind kind = first; kind < LANE_COUNT; kind++)
         if (asker->places[kind].under_way)
@@ -333,11 +334,11 @@ static void give_up(struct asker *asker, enum lane_kind first)
 void lanes_forget(struct service *service, uint64_t session)
 {
     struct error error;
-    struct asker *asker = find(service, session);
+    struct asker *asker = find_asker(service, session);
     if (!asker)
         return;
     error_set(&error, ERROR_DISCONNECTED, "the connection has gone");
-    give_up(asker, 0);
+    give_up_look_ups(asker, 0);
     refuse_waiting(service, asker, &error);
     asker_destroy(&service->lanes, asker);
 }
@@ -349,7 +350,7 @@ void lanes_close(struct service *service)
     error_set(&error, ERROR_SERVER_CLOSING,
               "the server is shutting down: ask again when it is back");
     HASH_ITER (hh, service->lanes.askers, asker, next) {
-        give_up(asker, LANE_LONG);
+        give_up_look_ups(asker, LANE_LONG);
         refuse_waiting(service, asker, &error);
         asker_release(&service->lanes, asker);
     }

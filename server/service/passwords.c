@@ -9,20 +9,20 @@
 #include <string.h>
 #include <utlist.h>
 
-/* Of the figures that OWASP's password storage cheat sheet gives for argon2id, all of the same
- * strength, those with the least memory: a flood of log-ins holds it. */
+/* OWASP's password storage cheat sheet has several parameter sets for argon2id of the same
+ * strength. This one uses the least memory, to limit the cost of a flood of log-ins. */
 enum {
     OPERATIONS = 5,
     MEMORY_BYTES = 7 * 1024 * 1024,
 };
 
 enum {
-    /* How much later than they have come jobs go, in ms. */
+    /* The delays of jobs in ms: see passwords.h. */
     LOGIN_WAITS = 500,
     OTHERS_WAIT = 1000, /* registrations and changes */
     FAILURE_WAITS = 500,
     NEIGHBOUR_WAITS = 250,
-    ADDRESS_PART = 8, /* of the registrations and changes at once */
+    ADDRESS_PART = 8, /* of `count_max`, for registrations and changes of one address */
 };
 
 _Static_assert(PASSWORD_HASH_BYTES >= crypto_pwhash_STRBYTES, "a hash as libsodium writes it");
@@ -42,7 +42,7 @@ struct secret {
 
 struct password_job {
     struct passwords *passwords;
-    struct password_job *prev, *next; /* of all that exist */
+    struct password_job *prev, *next; /* in the list of all jobs */
     uint64_t address;
     bool has_worked;
     uint64_t waits_ms; /* see passwords.h */
@@ -82,7 +82,7 @@ void passwords_stop(struct passwords *passwords)
     worker_stop(passwords->worker);
 }
 
-/* Where it is to stay: another copy, on the stack, would stay there too. */
+/* Copies to the final place directly: a copy on the stack would not be wiped. */
 static void keep_secret(struct secret *secret, const char *bytes, size_t len)
 {
     assert(len <= sizeof secret->bytes);
@@ -92,20 +92,16 @@ static void keep_secret(struct secret *secret, const char *bytes, size_t len)
         memcpy(secret->bytes, bytes, len);
 }
 
-/* The jobs of this address that exist, with a proof of work or without. None if it is not known. */
-static size_t count_neighbours(const struct passwords *passwords, const struct password_task *task)
-{
-    size_t count = 0;
-    for (const struct password_job *job = passwords->jobs; job && task->address; job = job->next)
-        count += job->address == task->address && job->has_worked == task->has_worked;
-    return count;
-}
-
 struct password_job *password_job_create(struct passwords *passwords,
                                          const struct password_task *task)
 {
     bool is_login = task->verify && !task->hash;
-    size_t neighbours = count_neighbours(passwords, task);
+    /* The address's jobs that have, or lack, a proof of work as this task does. */
+    size_t neighbours = 0;
+    const struct password_job *other;
+    DL_FOREACH (passwords->jobs, other)
+        neighbours += task->address && other->address == task->address &&
+                      other->has_worked == task->has_worked;
     size_t count_max = passwords->count_max;
     uint64_t waits_ms = neighbours * NEIGHBOUR_WAITS;
     if (task->has_worked) {
@@ -155,8 +151,8 @@ static bool make_hash(const struct secret *secret, char ret_hash[PASSWORD_HASH_B
                                  crypto_pwhash_ALG_ARGON2ID13) == 0;
 }
 
-/* Verifying is hashing once with the stored salt; where nothing is stored, a hash for nothing takes
- * the same time. */
+/* Verifying hashes once with the stored salt; without a stored hash, an unused hash takes the same
+ * time. */
 static bool is_right(const struct password_job *job)
 {
     char unused[PASSWORD_HASH_BYTES];

@@ -19,7 +19,7 @@ const struct service_limits service_limits_default = {
     .solver_memory = 40 * 1024 * 1024,
 };
 
-/* --- what the other half tells and asks --- */
+/* --- callbacks of server/net --- */
 
 static void on_bytes(void *owner)
 {
@@ -151,7 +151,7 @@ static void take_signing_key(struct service *service, unsigned char seed[EXPORT_
     sodium_memzero(seed, EXPORT_SEED_BYTES);
 }
 
-/* The key of the file that the configuration names. */
+/* Takes the key from the file that the configuration names. */
 static enum error_code load_signing_key(struct service *service, const char *path,
                                         struct error *error)
 {
@@ -162,7 +162,7 @@ static enum error_code load_signing_key(struct service *service, const char *pat
     return code;
 }
 
-/* The first start of a database makes the key with which it signs for good. */
+/* Takes the key from the database; the first start makes it, and it never changes. */
 static enum error_code find_signing_key(struct service *service, struct error *error)
 {
     unsigned char fresh[EXPORT_SEED_BYTES], seed[EXPORT_SEED_BYTES];
@@ -171,14 +171,6 @@ static enum error_code find_signing_key(struct service *service, struct error *e
     if (!code)
         take_signing_key(service, seed);
     sodium_memzero(fresh, sizeof fresh);
-    return code;
-}
-
-static enum error_code open_readers(struct service *service, const char *path, struct error *error)
-{
-    enum error_code code = ERROR_NONE;
-    for (enum lane_kind kind = 0; !code && kind < LANE_COUNT; kind++)
-        code = store_reader_open(path, &service->lanes.each[kind].reader, error);
     return code;
 }
 
@@ -195,8 +187,8 @@ enum error_code service_restore(struct service *service, struct error *error)
         uv_update_time(service->loop);
         code = hall_restored(service->hall, wall_clock_ms(), (int64_t)uv_now(service->loop), error);
     }
-    if (!code)
-        code = open_readers(service, config->database, error);
+    for (enum lane_kind kind = 0; !code && kind < LANE_COUNT; kind++)
+        code = store_reader_open(config->database, &service->lanes.each[kind].reader, error);
     if (!code && !config->signing_key)
         code = find_signing_key(service, error);
     return code;
@@ -239,10 +231,14 @@ bool service_is_settled(const struct service *service)
            !service->backups.under_way && !identity_is_pending(service);
 }
 
-/* A thread may send on its handle until it has ended. The look-ups' workers go before the
- * passwords', to which a look-up that comes back may hand a job on. */
-static void stop_threads(struct service *service)
+void service_close(struct service *service)
 {
+    look_ups_close(service);
+    judging_close(service->judging);
+    backup_cancel(service);
+
+    /* A thread may use its handle until it has ended. The look-ups' workers stop before the
+     * passwords' worker, to which a finished look-up may pass a job. */
     assert(net_load(service->net).connections == 0);
     if (service->store)
         store_stop(service->store);
@@ -251,14 +247,6 @@ static void stop_threads(struct service *service)
         worker_stop(service->lanes.each[kind].worker);
     worker_stop(service->backups.worker);
     passwords_stop(service->identity.passwords);
-}
-
-void service_close(struct service *service)
-{
-    look_ups_close(service);
-    judging_close(service->judging);
-    backup_cancel(service);
-    stop_threads(service);
 }
 
 void service_destroy(struct service *service)

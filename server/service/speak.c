@@ -1,5 +1,5 @@
-/* From the hall to the connections: what it wants said goes as it is to all who hear it. What it
- * wants found out goes to those who can. */
+/* From the hall to the connections: encoded messages go to their sessions unchanged. Questions go
+ * to the look-ups and to the solver. */
 #include "server/base/log.h"
 #include "server/service/judging.h"
 #include "server/service/look_up.h"
@@ -20,14 +20,14 @@ static void hand_out(struct service *service, const struct message *message)
     statistics_add(service->statistics, STATISTIC_MESSAGES_OUT, (int64_t)count);
 }
 
-/* --- what of it the operator is to know --- */
+/* --- the operator's log of messages --- */
 
 static struct log_field log_wire(const char *key, struct wire_text text)
 {
     return log_bytes(key, text.bytes, text.len);
 }
 
-/* Reads back what is about to be said. */
+/* Decodes a message that is about to be sent. */
 static void read_back(const struct message *message, struct wire_arena *arena,
                       struct wire_message *ret_said, union wire_body *ret_body)
 {
@@ -45,7 +45,8 @@ static void read_back(const struct message *message, struct wire_arena *arena,
     wire_decoder_destroy(decoder);
 }
 
-/* In a tournament both players are told of the match; one of the two gets the turn with it. */
+/* In a tournament both players get a message of the new match; only the one with the turn is
+ * logged. */
 static bool is_logged(const struct message *message)
 {
     const struct wire_record *record = message->record;
@@ -67,7 +68,7 @@ static void log_said(struct service *service, const struct message *message)
         log_info("welcome", log_int("session", (int64_t)session),
                  log_int("player", body.as_welcome.player), log_wire("name", body.as_welcome.name));
     } else if (message->record == &wire_record_tournament_number) {
-        /* Said again to who asks again with the same key. */
+        /* Logged again when a client repeats the request with the same key. */
         log_info("tournament", log_int("session", (int64_t)session),
                  log_int("tournament", body.as_tournament_number.tournament));
     } else if (message->record == &wire_record_match_event) {
@@ -83,7 +84,7 @@ static void log_said(struct service *service, const struct message *message)
                  log_wire("ending", body.as_ended.ending),
                  log_wire("winner", body.as_ended.winner));
     } else {
-        /* Of one who has hung up meanwhile, address and name are the empty text. */
+        /* Address and name are empty if the client has gone meanwhile. */
         const struct origin *origin = net_origin(service->net, session);
         log_info("kept-out", log_int("session", (int64_t)session),
                  log_text("address", origin ? origin->text : ""),

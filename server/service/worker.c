@@ -10,18 +10,18 @@
 #include <unistd.h>
 #include <utlist.h>
 
-/* Lower than the loop's, but not the lowest: a thread that waits for a processor while it asks the
- * system for memory keeps all other threads from asking. */
+/* Lower than the loop's, but not the lowest: a thread that waits for a processor during an
+ * allocation blocks the allocations of all other threads. */
 enum { LOW_PRIORITY = 5 };
 
 struct worker {
     uv_async_t word; /* a job has come back */
     uv_thread_t thread;
     enum worker_priority priority;
-    size_t count; /* of jobs that were added and are not done; the loop's */
+    size_t count; /* of jobs that were added and are not done; used by the loop alone */
     bool is_stopped;
 
-    uv_mutex_t mutex; /* guards what follows */
+    uv_mutex_t mutex; /* guards the members below */
     uv_cond_t changed;
     struct worker_job *queued, *back;
     bool is_closed, is_ending;
@@ -44,12 +44,11 @@ static struct worker_job *take_job(struct worker *worker)
     return job;
 }
 
-static void run(void *argument)
+static void run_worker(void *argument)
 {
     struct worker *worker = argument;
     struct worker_job *job;
-    /* In Linux the priority is each thread's own. Where it cannot be lowered the thread works all
-     * the same. */
+    /* In Linux each thread has its own priority. The thread works even if it cannot be lowered. */
     if (worker->priority == WORKER_LOW)
         (void)setpriority(PRIO_PROCESS, (id_t)gettid(), LOW_PRIORITY);
     while ((job = take_job(worker))) {
@@ -58,15 +57,15 @@ static void run(void *argument)
         uv_mutex_lock(&worker->mutex);
         DL_APPEND(worker->back, job);
         uv_mutex_unlock(&worker->mutex);
-        /* worker_stop() closes the handle after this thread has ended. uv_is_closing() must not be
-         * asked here: it reads flags that worker_add() changes. */
+        /* worker_stop() closes the handle after this thread has ended. Do not call uv_is_closing()
+         * here: it reads flags that worker_add() changes. */
         uv_async_send(&worker->word);
     }
 }
 
 /* --- on the loop --- */
 
-static void hand_back(struct worker *worker)
+static void return_jobs(struct worker *worker)
 {
     for (;;) {
         uv_mutex_lock(&worker->mutex);
@@ -83,17 +82,17 @@ static void hand_back(struct worker *worker)
     }
 }
 
-static void on_word(uv_async_t *word)
+static void on_worker_word(uv_async_t *word)
 {
-    hand_back(word->data);
+    return_jobs(word->data);
 }
 
-static void must(int status, const char *what)
+static void must_create(int status, const char *what)
 {
     if (status == 0)
         return;
     fprintf(stderr, "no %s: %s\n", what,
-            uv_strerror(status)); /* as grave as no memory, and as rare */
+            uv_strerror(status)); /* as grave and as rare as running out of memory */
     abort();
 }
 
@@ -101,22 +100,22 @@ struct worker *worker_create(uv_loop_t *loop, enum worker_priority priority)
 {
     struct worker *worker = memory_zeroed(1, sizeof *worker);
     worker->priority = priority;
-    must(uv_async_init(loop, &worker->word, on_word), "handle for a thread");
+    must_create(uv_async_init(loop, &worker->word, on_worker_word), "handle for a thread");
     worker->word.data = worker;
     uv_unref((uv_handle_t *)&worker->word);
-    must(uv_mutex_init(&worker->mutex), "mutex");
-    must(uv_cond_init(&worker->changed), "condition");
-    /* Signals are for the loop. */
+    must_create(uv_mutex_init(&worker->mutex), "mutex");
+    must_create(uv_cond_init(&worker->changed), "condition");
+    /* Only the loop handles signals. */
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    int status = uv_thread_create(&worker->thread, run, worker);
+    int status = uv_thread_create(&worker->thread, run_worker, worker);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
-    must(status, "thread");
+    must_create(status, "thread");
     return worker;
 }
 
-/* Behind all that have the same number. */
+/* A new job goes after all jobs with the same number. */
 static int compare_numbers(const struct worker_job *queued, const struct worker_job *added)
 {
     return queued->number > added->number ? 1 : -1;
@@ -150,7 +149,7 @@ void worker_stop(struct worker *worker)
     uv_mutex_unlock(&worker->mutex);
     uv_thread_join(&worker->thread);
     worker->is_stopped = true;
-    hand_back(worker);
+    return_jobs(worker);
     assert(worker->count == 0 && !worker->queued && !worker->back);
     uv_close((uv_handle_t *)&worker->word, NULL);
 }
