@@ -1,7 +1,8 @@
 /* Accounts and tokens: what makes them, what ends them, and what a hello has to know of them. */
 #include "common/base/memory.h"
 #include "server/hall/name.h"
-#include "server/hall/state.h"
+#include "server/hall/outbox.h"
+#include "server/hall/players.h"
 
 #include <assert.h>
 #include <stdlib.h>

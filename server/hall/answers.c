@@ -1,6 +1,10 @@
 /* Requests with keys: the same key again is the same request again, and has no second effect. */
 #include "common/base/memory.h"
-#include "server/hall/state.h"
+#include "server/hall/matches.h"
+#include "server/hall/offers.h"
+#include "server/hall/outbox.h"
+#include "server/hall/players.h"
+#include "server/hall/tournament.h"
 
 #include <assert.h>
 #include <stdlib.h>

@@ -3,8 +3,11 @@
  * A turn begins with the release of the message that gives it and ends with the arrival of the
  * move, so neither the time that a commit takes is charged nor the time that the move waits for
  * the server. All times are in ms of play, which stand still while no move can be made. */
-#include "server/hall/state.h"
-#include "server/hall/times.h"
+#include "server/hall/match_record.h"
+#include "server/hall/matches.h"
+#include "server/hall/offers.h"
+#include "server/hall/players.h"
+#include "server/hall/tournament.h"
 
 #include <assert.h>
 

@@ -6,7 +6,7 @@
 #include "common/game/time_control.h"
 #include "server/hall/deadlines.h"
 #include "server/hall/hall.h"
-#include "server/hall/times.h"
+#include "server/hall/match_record.h"
 
 /*
  *     PENDING --(the message that gives the turn is released)-------------------> GIVEN

@@ -1,6 +1,9 @@
 /* How matches end: by the rules, by time, by the players' own wish, or because one of them is gone.
  */
-#include "server/hall/state.h"
+#include "server/hall/matches.h"
+#include "server/hall/outbox.h"
+#include "server/hall/players.h"
+#include "server/hall/tournament.h"
 
 /* The seat across the table. */
 static enum seat opponent_of(enum seat seat)

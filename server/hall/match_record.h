@@ -1,5 +1,8 @@
-/* From the record of a match, which is text, to the parts of a struct wire_match. Nothing is
- * copied: what is set points into the record and into the lists that the caller gives. */
+/* The record of a match is text: its moves, and their times. For each move the times have the ms
+ * taken (1234), or with the ms given back for lag (1234-56); a space separates two moves.
+ *
+ * These functions write the times and read both into a struct wire_match. They copy nothing: the
+ * struct points into the record and into the lists that the caller gives. */
 #ifndef SERVER_HALL_MATCH_RECORD_H
 #define SERVER_HALL_MATCH_RECORD_H
 
@@ -8,15 +11,27 @@
 #include "common/wire/schema.h"
 
 #include <stdbool.h>
+#include <stdint.h>
+
+/* What came of a move for the mover's clock. */
+struct move_times {
+    int64_t taken_ms, credit_ms;
+    int64_t left_ms; /* -1: no clock */
+};
+
+void times_append(struct text *times, int64_t taken_ms, int64_t credit_ms);
+/* Reads the times of the move that *at points to, and goes on to the next, or to the end of the
+ * text. False, and *at is anywhere: there are none, or they cannot be. */
+bool times_next(const char **at, int64_t *ret_taken_ms, int64_t *ret_credit_ms);
 
 /* Sets `from_ply` and `moves` to the page of at most `page` moves after ply `after` of `moves`, the
  * whole record. `words` has room for so many. */
 void match_record_take_moves(struct wire_match *match, struct wire_text moves, int64_t after,
                              struct wire_text *words, size_t page);
 /* Sets `taken` and `credit` to those of the moves that it has, out of `times`, which are those of
- * all its `ply` moves (see times.h): into the lists, which have room for as many as it has moves.
- * Both are left out where they say nothing. INTERNAL, and the match is as it was: the times are not
- * one for each move; none at all, which tells that they are not known, is no error. */
+ * all its `ply` moves (see times_next()): into the lists, which have room for as many as it has
+ * moves. Both are left out where they say nothing. INTERNAL, and the match is as it was: the times
+ * are not one for each move; none at all, which tells that they are not known, is no error. */
 enum error_code match_record_take_times(struct wire_match *match, const char *times, int64_t *taken,
                                         int64_t *credit, struct error *error);
 /* Plays the whole record by the match's rules from its start, and appends the position that comes

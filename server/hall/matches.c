@@ -1,8 +1,11 @@
 /* Matches: what they are, how they are shown, moves. */
+#include "server/hall/matches.h"
+
 #include "common/base/memory.h"
 #include "server/hall/match_record.h"
 #include "server/hall/name.h"
-#include "server/hall/state.h"
+#include "server/hall/outbox.h"
+#include "server/hall/players.h"
 #include "server/hall/tournament.h"
 
 #include <assert.h>

@@ -1,8 +1,10 @@
 #include "server/hall/name.h"
 
+#include "common/base/harmless.h"
 #include "common/base/memory.h"
 
 #include <assert.h>
+#include <inttypes.h>
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -254,4 +256,19 @@ void name_skeletons(const char *name, size_t len, uint64_t ret_skeletons[NAME_CA
             is_other ? name_skeleton((const char *)cased, cased_len) : ret_skeletons[0];
         free(cased);
     }
+}
+
+enum error_code line_check(const char *what, const char *text, size_t len, struct error *error)
+{
+    for (size_t at = 0; at < len;) {
+        ucs4_t character;
+        int width = u8_mbtouc(&character, (const uint8_t *)text + at, len - at);
+        if (!harmless_is(character))
+            return error_set(error, ERROR_BAD_ARGUMENTS,
+                             "at byte %zu of %s: one line without control characters was expected, "
+                             "and U+%04" PRIX32 " is one",
+                             at + 1, what, (uint32_t)character);
+        at += (size_t)width;
+    }
+    return ERROR_NONE;
 }

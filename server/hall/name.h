@@ -31,5 +31,8 @@ enum { NAME_CASES = 3 };
 /* The skeletons of the name as it is written, in small letters, and in capitals: ALlCE is like
  * ALICE, but not like alice. */
 void name_skeletons(const char *name, size_t len, uint64_t ret_skeletons[NAME_CASES]);
+/* Is the text one line: without line breaks and what harmless.h warns of? BAD_ARGUMENTS says where
+ * `what` ("the text") goes wrong. The text has to be UTF-8. */
+enum error_code line_check(const char *what, const char *text, size_t len, struct error *error);
 
 #endif

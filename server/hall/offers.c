@@ -1,7 +1,11 @@
 /* Offers: an open seek is for anybody, a challenge for one player; whoever accepts starts a match.
  */
+#include "server/hall/offers.h"
+
 #include "common/base/memory.h"
-#include "server/hall/state.h"
+#include "server/hall/matches.h"
+#include "server/hall/outbox.h"
+#include "server/hall/players.h"
 
 #include <stdlib.h>
 

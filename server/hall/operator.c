@@ -1,8 +1,11 @@
 /* Who is connected, as a player and as an operator see it; what else an operator does: kicks, bans,
  * the end of tournaments, matches and offers. */
 #include "common/base/memory.h"
-#include "server/hall/line.h"
+#include "server/hall/matches.h"
 #include "server/hall/name.h"
+#include "server/hall/offers.h"
+#include "server/hall/outbox.h"
+#include "server/hall/players.h"
 #include "server/hall/tournament.h"
 
 #include <stdlib.h>

@@ -1,14 +1,47 @@
 /* Acknowledged means durable: the order of batches, and what waits for which. */
+#include "server/hall/outbox.h"
+
 #include "common/base/memory.h"
 #include "common/wire/wire.h"
-#include "server/hall/state.h"
+#include "server/hall/players.h"
+#include "server/hall/tournament.h"
 
 #include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 /* The answer and the event of each move of a large batch: more are seldom under way. */
 enum { SAID_KEPT = 2048 };
+
+enum { BYTES_KEPT = 512 }; /* a move and its event take less */
+
+size_t message_bytes(const struct message *message)
+{
+    bool has_few = message->sessions == message->few;
+    return sizeof *message + message->bytes.capacity +
+           (has_few ? 0 : message->session_capacity * sizeof *message->sessions);
+}
+
+void message_clear(struct message *message)
+{
+    if (message->sessions != message->few)
+        free(message->sessions);
+    if (message->bytes.capacity > BYTES_KEPT)
+        text_finish(&message->bytes);
+    else
+        text_clear(&message->bytes);
+    *message = (struct message){.bytes = message->bytes};
+}
+
+void message_destroy(struct message *message)
+{
+    if (!message)
+        return;
+    message_clear(message);
+    text_finish(&message->bytes);
+    free(message);
+}
 
 static void append(struct message_queue *queue, struct message *message)
 {

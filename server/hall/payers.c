@@ -1,7 +1,7 @@
 #include "server/hall/payers.h"
 
 #include "common/base/memory.h"
-#include "server/hall/state.h"
+#include "server/hall/outbox.h"
 #include "server/hall/tournament.h"
 
 #include <assert.h>

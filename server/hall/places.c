@@ -1,6 +1,9 @@
 #include "server/hall/places.h"
 
 #include "common/base/memory.h"
+#include "server/hall/matches.h"
+#include "server/hall/offers.h"
+#include "server/hall/outbox.h"
 #include "server/hall/tournament.h"
 
 #include <assert.h>

@@ -1,7 +1,12 @@
 /* Players and their sessions: hello, coming back, leaving. */
+#include "server/hall/players.h"
+
 #include "common/base/memory.h"
+#include "server/hall/matches.h"
 #include "server/hall/name.h"
-#include "server/hall/state.h"
+#include "server/hall/offers.h"
+#include "server/hall/outbox.h"
+#include "server/hall/tournament.h"
 
 #include <assert.h>
 #include <stdlib.h>

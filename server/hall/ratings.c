@@ -2,7 +2,7 @@
  * rated match. */
 #include "common/base/memory.h"
 #include "common/game/family.h"
-#include "server/hall/state.h"
+#include "server/hall/matches.h"
 
 #include <stdlib.h>
 

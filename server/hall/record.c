@@ -1,6 +1,7 @@
 #include "server/hall/record.h"
 
 #include "common/base/memory.h"
+#include "common/base/scanner.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -120,6 +121,44 @@ enum ban_kind ban_kind_from_text(const char *text)
 {
     return (enum ban_kind)find_text(ban_kind_texts, sizeof ban_kind_texts / sizeof *ban_kind_texts,
                                     text);
+}
+
+void meetings_print(const struct meeting *meetings, size_t count, struct text *out)
+{
+    for (size_t i = 0; i < count; i++)
+        text_printf(out, "%s%d-%d", i ? " " : "", meetings[i].first, meetings[i].second);
+}
+
+static bool take_entrant(struct scanner *scanner, int *ret_entrant)
+{
+    int64_t number;
+    struct error error;
+    if (scanner_take_int(scanner, &number, ERROR_INTERNAL, &error) || number >= ENTRANTS_MAX)
+        return false;
+    *ret_entrant = (int)number;
+    return true;
+}
+
+bool meetings_parse(const char *text, struct meeting **ret_meetings, size_t *ret_count)
+{
+    struct scanner scanner = {.text = text, .len = strlen(text)};
+    struct meeting *list = NULL;
+    size_t count = 0;
+    bool good = true;
+    while (good && !scanner_at_end(&scanner)) {
+        list = memory_for_next(list, count, sizeof *list);
+        good = (count == 0 || scanner_take(&scanner, ' ')) &&
+               take_entrant(&scanner, &list[count].first) && scanner_take(&scanner, '-') &&
+               take_entrant(&scanner, &list[count].second);
+        count += good;
+    }
+    if (!good) {
+        free(list);
+        return false;
+    }
+    *ret_meetings = list;
+    *ret_count = count;
+    return true;
 }
 
 /* Texts never move, since records point to them. */

@@ -3,6 +3,7 @@
 #ifndef SERVER_HALL_RECORD_H
 #define SERVER_HALL_RECORD_H
 
+#include "common/base/text.h"
 #include "common/tournament/standings.h"
 
 #include <stdbool.h>
@@ -92,6 +93,11 @@ bool tournament_state_is_over(enum tournament_state state);
 const char *meeting_kind_text(enum meeting_kind kind);
 /* MEETING_PLAYED for what it does not know. */
 enum meeting_kind meeting_kind_from_text(const char *text);
+/* Meetings as one text, as the record of a tournament keeps the forbidden ones: pairs of entrants'
+ * numbers, 0-3 1-2. meetings_parse: false when the text cannot be read; the caller frees the list,
+ * which is NULL for an empty text. */
+void meetings_print(const struct meeting *meetings, size_t count, struct text *out);
+bool meetings_parse(const char *text, struct meeting **ret_meetings, size_t *ret_count);
 
 enum ban_kind {
     BAN_NAME,

@@ -1,6 +1,8 @@
 /* After a start: the unfinished matches, from what the database says. It may say what cannot be,
  * after somebody's hand has been at it, so everything is checked. */
-#include "server/hall/state.h"
+#include "server/hall/matches.h"
+#include "server/hall/players.h"
+#include "server/hall/tournament.h"
 
 void hall_restore_counters(struct hall *hall, const struct hall_counters *counters)
 {

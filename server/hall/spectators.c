@@ -1,5 +1,7 @@
 /* Those who watch a match without a seat in it. */
-#include "server/hall/state.h"
+#include "server/hall/matches.h"
+#include "server/hall/outbox.h"
+#include "server/hall/players.h"
 
 void spectator_leave(struct hall *hall, int64_t id, uint64_t session)
 {

@@ -148,6 +148,31 @@ struct tournament {
     UT_hash_handle hh;
 };
 
+/* --- for the rest of the hall --- */
+
+void answer_tournament_number(struct hall *hall, struct hall_caller from, int64_t tournament);
+/* For match_end(), of matches with a `tournament`, after the end is recorded and before the match
+ * is retired. */
+void tournament_match_ended(struct hall *hall, struct match *match, enum ending ending,
+                            enum seat winner);
+/* What the chance of a program in this seat of a live match follows from; 0: none. */
+int64_t tournament_seed(const struct match *match, enum seat seat);
+/* The session has ended. */
+void tournaments_unfollow(struct hall *hall, struct session *session);
+/* The player's session has begun or ended. */
+void tournaments_of_player_changed(struct hall *hall, const struct player *player);
+/* As matches_return(), of those that the player directs. */
+void tournaments_return(struct hall *hall, const struct player *player);
+/* It has waited for too long. */
+void tournament_expire(struct hall *hall, struct tournament *tournament);
+/* Is there anything to do for hall_go_on()? Not while nothing may change. */
+bool tournaments_are_due(const struct hall *hall);
+/* All is rebuilt. INTERNAL: one has begun that its entrants cannot play. */
+enum error_code tournaments_restored(struct hall *hall, struct error *error);
+void tournaments_destroy(struct hall *hall);
+/* That are not over. */
+size_t tournaments_count(const struct hall *hall);
+
 /* --- tournament_plan.c --- */
 
 /* BAD_PLAN, BAD_RULES, ...: see hall_tournament_create(). */

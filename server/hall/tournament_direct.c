@@ -1,5 +1,7 @@
 /* Directing a tournament: what its owner alone may ask for. */
 #include "common/base/text.h"
+#include "server/hall/outbox.h"
+#include "server/hall/players.h"
 #include "server/hall/tournament.h"
 
 bool tournament_is_directed_by(struct hall *hall, struct hall_caller from,

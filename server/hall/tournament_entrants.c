@@ -1,6 +1,9 @@
 /* Who takes part in a tournament: joining it, withdrawing from it. */
 #include "common/base/memory.h"
+#include "server/hall/matches.h"
 #include "server/hall/name.h"
+#include "server/hall/outbox.h"
+#include "server/hall/players.h"
 #include "server/hall/tournament.h"
 
 #include <stdlib.h>

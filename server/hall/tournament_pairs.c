@@ -1,6 +1,7 @@
 /* Pairs: two matches from one start with the sides swapped, and what came of them. */
 #include "common/base/memory.h"
 #include "common/tournament/seed.h"
+#include "server/hall/matches.h"
 #include "server/hall/tournament.h"
 
 #include <assert.h>

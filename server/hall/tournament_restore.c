@@ -1,7 +1,9 @@
 /* After a start: the tournaments that are not over, from what the database says. It may say what
  * cannot be, so everything is checked. */
 #include "common/base/memory.h"
-#include "server/hall/meetings.h"
+#include "server/hall/matches.h"
+#include "server/hall/players.h"
+#include "server/hall/record.h"
 #include "server/hall/tournament.h"
 
 static enum error_code impossible(int64_t tournament, const char *what, struct error *error)

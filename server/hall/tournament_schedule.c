@@ -2,6 +2,7 @@
  * soon as their starts are known and they are wanted soon; matches begin in the same order. The
  * results do not depend on the times. */
 #include "common/base/memory.h"
+#include "server/hall/outbox.h"
 #include "server/hall/tournament.h"
 
 #include <stdlib.h>

@@ -1,6 +1,8 @@
 /* Judging: what the solver is asked about matches that are over. A tournament is finished when it
  * has had its say on every match of it. */
 #include "common/base/memory.h"
+#include "server/hall/matches.h"
+#include "server/hall/outbox.h"
 #include "server/hall/tournament.h"
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 #include "server/store/export_lines.h"
 
-#include "server/hall/times.h"
+#include "server/hall/match_record.h"
 #include "server/store/statement.h"
 
 #include <assert.h>

@@ -1,7 +1,6 @@
 /* Reads stored matches, single ones and pages. */
 #include "common/game/time_control.h"
 #include "server/hall/match_record.h"
-#include "server/hall/times.h"
 #include "server/store/reader.h"
 #include "server/store/row.h"
 #include "server/store/statement.h"

@@ -1,6 +1,6 @@
 #include "server/store/tournament_reader.h"
 
-#include "server/hall/meetings.h"
+#include "server/hall/record.h"
 #include "server/store/row.h"
 #include "server/store/statement.h"
 

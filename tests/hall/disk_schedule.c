@@ -1,7 +1,7 @@
 #include "tests/hall/disk_schedule.h"
 
 #include "common/base/memory.h"
-#include "server/hall/meetings.h"
+#include "server/hall/record.h"
 
 #include <stdlib.h>
 

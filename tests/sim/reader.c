@@ -1,6 +1,5 @@
 #include "server/hall/match_record.h"
 #include "server/hall/name.h"
-#include "server/hall/times.h"
 #include "tests/sim/world.h"
 
 #include <stdlib.h>

@@ -6,7 +6,7 @@
 
 #include "common/game/time_control.h"
 #include "server/hall/hall.h"
-#include "server/hall/times.h"
+#include "server/hall/match_record.h"
 #include "tests/hall/disk.h"
 #include "tests/hall/heard.h"
 #include "tests/sim/past.h"

@@ -1,7 +1,7 @@
 /* Chat: rooms, mute, what is kept. */
+#include "server/hall/name.h"
 #include "tests/unit/hall_fixture.h"
 
-#include "server/hall/line.h"
 
 #include <stdio.h>
 

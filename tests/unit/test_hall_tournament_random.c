@@ -2,11 +2,11 @@
  * dies now and then: the model of the disk says when something cannot be (it pairs every round
  * again when a tournament is finished), who may not meet does not, nothing is finished before it is
  * judged, and in the end every tournament comes to its end. */
+#include "server/hall/record.h"
 #include "tests/unit/hall_contest.h"
 
 #include "common/base/memory.h"
 #include "common/base/random.h"
-#include "server/hall/meetings.h"
 
 #include <stdio.h>
 

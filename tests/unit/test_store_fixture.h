@@ -2,7 +2,7 @@
 #ifndef TESTS_UNIT_TEST_STORE_FIXTURE_H
 #define TESTS_UNIT_TEST_STORE_FIXTURE_H
 
-#include "server/hall/times.h"
+#include "server/hall/match_record.h"
 #include "server/store/store.h"
 
 #include <pthread.h>

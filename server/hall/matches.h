@@ -1,0 +1,113 @@
+/* Matches: what they are, how they are shown, watched and ended. Private to server/hall. */
+#ifndef SERVER_HALL_MATCHES_H
+#define SERVER_HALL_MATCHES_H
+
+#include "server/hall/state.h"
+
+/* --- matches.c --- */
+
+/* The player has come back for the first time since the start: what the player's matches take is
+ * taken at the player's address. */
+void matches_return(struct hall *hall, const struct player *player);
+/* A live match; NULL: none. */
+struct match *match_find(const struct hall *hall, int64_t id);
+/* One that has ended and is kept; NULL: none. */
+struct match *match_find_ended(const struct hall *hall, int64_t id);
+/* NO_SUCH_MATCH; MATCH_OVER. */
+enum error_code match_look(const struct hall *hall, int64_t id, struct match **ret_match,
+                           struct error *error);
+/* The live match of a request; NULL, and the request is refused, when it is none. */
+struct match *match_require_live(struct hall *hall, struct hall_caller from, int64_t id);
+/* What a match begins with. */
+struct match_draft {
+    struct shared_rules *rules; /* match_add() takes over a reference */
+    const char *start;          /* canonical */
+    struct player *first, *second;
+    struct time_control control;
+    bool rated;
+    int64_t tournament; /* 0: none */
+};
+/* The first turn is pending. */
+struct match *match_add(struct hall *hall, int64_t id, const struct match_draft *draft,
+                        int64_t created_ms);
+/* A new one: it gets a number, and is recorded. */
+struct match *match_begin(struct hall *hall, const struct match_draft *draft);
+void match_play(struct match *match, const struct move *move);
+/* Holds the bytes of its start and moves in its places, or in those of its tournament. */
+void match_hold(struct match *match);
+/* The same, if the moves have grown by some since; returns whether they have. */
+bool match_hold_moves(struct match *match);
+void match_destroy(struct hall *hall, struct match *match);
+/* The match has ended. It is kept for a rematch and for its chat only: its record is in the
+ * database. */
+void match_retire(struct hall *hall, struct match *match);
+/* Moves, and one for the end. */
+int64_t match_seq(const struct match *match);
+/* An event for both players and everybody who watches. */
+struct message *match_say(struct hall *hall, const struct match *match, enum wire_event event,
+                          const void *body);
+enum seat match_seat_of(const struct match *match, const struct player *player);
+/* Tells that the match begins, as this seat is shown it, to the seat's player if connected.
+ * `offer`: where it comes from; 0: nowhere. */
+struct message *match_say_started(struct hall *hall, const struct match *match, enum seat seat,
+                                  int64_t offer);
+/* Tells everybody at the player's live matches that the player came or went; spectators perhaps
+ * later, and not of each time. */
+void match_tell_presence(struct hall *hall, const struct player *player);
+/* Tells the spectators which players have come or gone. */
+void match_tell_spectators(struct hall *hall, struct match *match);
+/* Answers with the match as the player is shown it from ply `after` on: from here when it is live,
+ * else by a look-up. */
+struct message *match_answer(struct hall *hall, struct hall_caller from,
+                             const struct player *player, int64_t match, int64_t after);
+
+/* --- endings.c --- */
+
+/* Records the end, tells it, asks for its judgement, and retires the match. What a tournament makes
+ * of it comes later, in hall_go_on(). */
+void match_end(struct hall *hall, struct match *match, enum ending ending, enum seat winner);
+/* Because the mover has taken too long, and has lost (TIME; of tournaments STALL, DISCONNECT) or
+ * not even begun (UNSTARTED), or because nobody plays on (ABANDONED), or because both have left
+ * before it really began (ABORTED). */
+void match_end_by_time(struct hall *hall, struct match *match, enum ending ending);
+/* The rules forbid a move that the player wanted to make: in a tournament one too many ends the
+ * match. */
+void match_count_illegal(struct hall *hall, struct match *match, const struct player *player);
+
+/* --- spectators.c --- */
+
+/* A match, or a tournament. */
+struct watchable {
+    const char *noun, *nouns; /* what it is called */
+    int64_t id;
+    const struct id_list *spectators;
+};
+/* May this session, which watches these of its kind, watch it, too? Otherwise the request is
+ * refused. */
+bool spectator_may_come(struct hall *hall, struct hall_caller from, const struct session *session,
+                        const struct id_list *watched, const struct watchable *watchable);
+
+/* Of the match: the session still counts it among those that it watches. */
+void spectator_leave(struct hall *hall, int64_t match, uint64_t session);
+/* All of them, on both sides. */
+void spectators_clear(struct hall *hall, struct match *match);
+
+/* --- chat.c --- */
+
+/* All that was said in the match. */
+void rooms_clear(struct hall *hall, struct match *match);
+
+/* --- unjudged.c --- */
+
+/* The match has ended: asks for its marks. */
+void unjudged_add(struct hall *hall, const struct match *match);
+void unjudged_destroy(struct hall *hall);
+
+/* --- ratings.c --- */
+
+/* A match has ended: changes the ratings of both players, if it is rated and its end says who is
+ * stronger. */
+void ratings_change(struct hall *hall, const struct match *match, enum seat winner);
+void ratings_destroy(struct hall *hall);
+
+#endif
