@@ -20,6 +20,7 @@ static struct question *find_question(const struct hall *hall, uint64_t session)
 
 void question_begin(struct hall *hall, uint64_t session)
 {
+    assert(!find_question(hall, session));
     struct question *question = memory_zeroed(1, sizeof *question);
     question->session = session;
     question->changes_before = hall->changes_made;
@@ -38,19 +39,16 @@ void question_leave(struct hall *hall, uint64_t session)
         question->has_left = true;
 }
 
-static void change_destroy(struct hall *hall, struct account_change *change)
-{
-    DL_DELETE(hall->changes, change);
-    free(change->key);
-    free(change);
-}
-
 /* Those that no question under way can have missed. */
 static void forget_changes(struct hall *hall)
 {
     uint64_t known = hall->questions ? hall->questions->changes_before : hall->changes_made;
-    while (hall->changes && hall->changes->number <= known)
-        change_destroy(hall, hall->changes);
+    struct account_change *change;
+    while ((change = hall->changes) && change->number <= known) {
+        DL_DELETE(hall->changes, change);
+        free(change->key);
+        free(change);
+    }
 }
 
 static void question_destroy(struct hall *hall, struct question *question)
@@ -194,6 +192,7 @@ void tokens_renew(struct hall *hall)
         struct record *record = batch_append(hall->open, RECORD_TOKEN_USED);
         record->token_used.number = oldest->token;
         record->token_used.expires_ms = hall->now_ms + hall->limits.token_ms;
+        assert(!oldest->next_renewed || oldest->next_renewed->renewed_ms >= oldest->renewed_ms);
         oldest->renewed_ms = hall->now_ms;
         DL_DELETE2(hall->renewed, oldest, prev_renewed, next_renewed);
         DL_APPEND2(hall->renewed, oldest, prev_renewed, next_renewed);
@@ -246,6 +245,7 @@ void hall_token_revoke(struct hall *hall, struct hall_caller from, int64_t token
 static uint64_t *find_skeleton(uint64_t *skeletons, size_t capacity, uint64_t skeleton)
 {
     size_t at = skeleton & (capacity - 1);
+    assert(capacity > 0 && (capacity & (capacity - 1)) == 0);
     while (skeletons[at] && skeletons[at] != skeleton)
         at = (at + 1) & (capacity - 1);
     return &skeletons[at];
@@ -274,6 +274,7 @@ void account_protect_name(struct hall *hall, const char *name)
         uint64_t *place =
             find_skeleton(hall->account_skeletons, hall->skeleton_capacity, skeletons[i]);
         hall->skeleton_count += *place == 0;
+        assert(4 * hall->skeleton_count <= 3 * hall->skeleton_capacity);
         *place = skeletons[i];
     }
 }

@@ -36,7 +36,8 @@ static const char *keep_key(struct batch *batch, const struct answer *answer)
 }
 
 /* The answer to this key, when it was given before; NULL otherwise. */
-static struct answer *find(const struct hall *hall, int64_t player, const char *key, size_t key_len)
+static struct answer *answer_find(const struct hall *hall, int64_t player, const char *key,
+                                  size_t key_len)
 {
     char id[ANSWER_ID_MAX];
     size_t id_len = make_id(id, player, key, key_len);
@@ -68,6 +69,7 @@ static void shelve(struct hall *hall, struct answer *answer)
 static void unshelve(struct hall *hall, struct answer *answer)
 {
     struct answer_shelf *shelf = find_shelf(hall, player_in(answer));
+    assert(shelf && shelf->count > 0);
     DL_DELETE(shelf->answers, answer);
     if (--shelf->count > 0)
         return;
@@ -94,14 +96,9 @@ void hall_restore_answer(struct hall *hall, const struct answer_record *stored)
     answer->durable = true;
 }
 
-static void tie(struct answer *answer, struct offer *offer)
-{
-    answer->is_tied = true;
-    LL_APPEND2(offer->answers, answer, next_of_offer);
-}
-
 static void untie(struct answer *answer, struct offer *offer)
 {
+    assert(answer->is_tied && answer->result == -offer->id);
     answer->is_tied = false;
     LL_DELETE2(offer->answers, answer, next_of_offer);
 }
@@ -142,18 +139,9 @@ static bool is_superfluous(const struct hall *hall, const struct answer *oldest)
            oldest->at_ms < hall->now_ms - HALL_ANSWER_AGE_MS;
 }
 
-/* Forgets what is too old, and what would be too much with one more for this player: the player's
- * own oldest first. */
-static void make_room(struct hall *hall, int64_t player)
-{
-    while (shelf_is_full(hall, player))
-        forget(hall, find_shelf(hall, player)->answers);
-    while (hall->answers && is_superfluous(hall, hall->answers))
-        forget(hall, hall->answers);
-}
-
 static void make_durable(struct hall *hall, struct answer *answer)
 {
+    assert(!answer->durable);
     struct record *record = batch_append(hall->open, RECORD_ANSWER);
     record->answer.player = player_in(answer);
     record->answer.key = keep_key(hall->open, answer);
@@ -167,7 +155,12 @@ static void make_durable(struct hall *hall, struct answer *answer)
 static struct answer *keep(struct hall *hall, int64_t player, struct hall_text key,
                            enum request_kind kind, int64_t subject, int64_t result)
 {
-    make_room(hall, player);
+    /* Old answers make room, the player's own first. */
+    while (shelf_is_full(hall, player))
+        forget(hall, find_shelf(hall, player)->answers);
+    while (hall->answers && is_superfluous(hall, hall->answers))
+        forget(hall, hall->answers);
+
     struct answer *answer = answer_add(hall, player, key.bytes, key.len);
     answer->kind = (uint8_t)kind;
     answer->subject = subject;
@@ -187,7 +180,9 @@ void answer_keep(struct hall *hall, int64_t player, struct hall_text key, enum r
 void answer_keep_offer(struct hall *hall, struct offer *offer, struct hall_text key,
                        enum request_kind kind, int64_t subject)
 {
-    tie(keep(hall, offer->maker->id, key, kind, subject, -offer->id), offer);
+    struct answer *answer = keep(hall, offer->maker->id, key, kind, subject, -offer->id);
+    answer->is_tied = true;
+    LL_APPEND2(offer->answers, answer, next_of_offer);
 }
 
 void answers_forget_offer(struct hall *hall, struct offer *offer)
@@ -295,7 +290,7 @@ struct player *change_begin(struct hall *hall, struct hall_caller from, enum req
         refuse(hall, from, ERROR_BAD_ARGUMENTS, "a key has no zero bytes");
         return NULL;
     }
-    const struct answer *answer = find(hall, player->id, key.bytes, key.len);
+    const struct answer *answer = answer_find(hall, player->id, key.bytes, key.len);
     if (!answer)
         return !begins_something(kind) || payers_allow(hall, from, player) ? player : NULL;
     if (answer->kind == kind && answer->subject == subject)

@@ -5,10 +5,12 @@
 #include "server/hall/outbox.h"
 #include "server/hall/players.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 static void line_destroy(struct hall *hall, struct said_line *line)
 {
+    assert(line->room->count > 0 && hall->line_count > 0);
     DL_DELETE(line->room->lines, line);
     line->room->count--;
     DL_DELETE2(hall->lines, line, prev_by_age, next_by_age);
@@ -166,6 +168,7 @@ void hall_chat_list(struct hall *hall, struct hall_caller from, int64_t id)
         if (wants(player, line))
             list[count++] = wire_of(match, room, line);
     }
+    assert(count <= HALL_CHAT_KEPT);
     answer(hall, from, &wire_record_chat_lines,
            &(struct wire_chat_lines){.lines = list, .lines_count = count});
 }

@@ -152,6 +152,7 @@ static void arm(struct hall *hall, struct match *match)
 
 static void set_turn(struct hall *hall, struct match *match, enum turn turn, int64_t at_ms)
 {
+    assert(turn != TURN_PENDING && match->clock.turn != TURN_GIVEN);
     match->clock.turn = turn;
     match->clock.given_ms = at_ms;
     arm(hall, match);
@@ -201,6 +202,7 @@ static void note_move(const struct hall *hall, struct match *match, const struct
 {
     struct match_clock *clock = &match->clock;
     int mover = mover_of(match);
+    assert(times->credit_ms >= 0 && times->credit_ms <= times->taken_ms);
     int64_t quota_ms = clock->quota_ms[mover] - times->credit_ms + hall->limits.lag_quota_gain_ms;
     clock->left_ms[mover] = times->left_ms;
     /* Credit that was given under other limits, before the start, may be more than the quota is
@@ -225,6 +227,7 @@ static int64_t left_after(const struct match_clock *clock, int mover, int64_t sp
 
 int64_t clock_came(const struct hall *hall, struct hall_caller from)
 {
+    assert(from.came_ms >= 0);
     bool has_waited = from.came_ms > 0 && from.came_ms < hall->tick_ms;
     return has_waited ? hall->play_ms - (hall->tick_ms - from.came_ms) : hall->play_ms;
 }
@@ -257,6 +260,7 @@ enum ending clock_verdict(const struct hall *hall, const struct match *match, in
 int64_t clock_left(const struct hall *hall, const struct match *match, int seat)
 {
     const struct match_clock *clock = &match->clock;
+    assert(seat == 0 || seat == 1);
     if (!has_clock(match) || seat != mover_of(match) || clock->turn != TURN_GIVEN)
         return clock->left_ms[seat];
     int64_t left_ms = clock->left_ms[seat] - (hall->play_ms - clock->given_ms);
@@ -369,6 +373,7 @@ int64_t clock_absence_missing(const struct hall *hall, const struct match *match
                               bool turn)
 {
     const struct match_clock *clock = &match->clock;
+    assert(seat == 0 || seat == 1);
     const struct player *player = match->seats[seat].player;
     if (player->session || clock_is_patient(match) || (turn && seat != mover_of(match)))
         return INT64_MAX;

@@ -2,6 +2,7 @@
 
 #include "common/base/memory.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 void deadlines_finish(struct deadlines *deadlines)
@@ -65,6 +66,7 @@ static void append(struct deadlines *deadlines, struct deadline *deadline)
 /* The last one takes the place that becomes free. */
 static void take_out(struct deadlines *deadlines, struct deadline *deadline)
 {
+    assert(deadline->place <= deadlines->count && deadlines->heap[deadline->place - 1] == deadline);
     struct deadline *last = deadlines->heap[--deadlines->count];
     if (last != deadline) {
         put(deadlines, last, deadline->place);
@@ -86,6 +88,7 @@ void deadlines_set(struct deadlines *deadlines, struct deadline *deadline, int64
     }
     if (!deadline->place)
         append(deadlines, deadline);
+    assert(deadlines->heap[deadline->place - 1] == deadline);
     rise(deadlines, deadline);
     sink(deadlines, deadline);
 }

@@ -5,14 +5,19 @@
 #include "server/hall/players.h"
 #include "server/hall/tournament.h"
 
+#include <assert.h>
+
 /* The seat across the table. */
 static enum seat opponent_of(enum seat seat)
 {
+    assert(seat != SEAT_NOBODY);
     return seat == SEAT_FIRST ? SEAT_SECOND : SEAT_FIRST;
 }
 
 void match_end(struct hall *hall, struct match *match, enum ending ending, enum seat winner)
 {
+    assert(match->ending == ENDING_NONE && ending != ENDING_NONE);
+    assert((winner == SEAT_NOBODY) || (ending != ENDING_VOID && ending != ENDING_ABORTED));
     match->ending = ending;
     hall->endings[ending]++;
     struct record *record = batch_append(hall->open, RECORD_END);

@@ -59,6 +59,7 @@ const struct hall_limits hall_limits_default = {
 struct hall *hall_create(const struct hall_config *config)
 {
     struct hall *hall = memory_zeroed(1, sizeof *hall);
+    assert(config->server_number < 1024);
     hall->random = random_from_seed(config->seed);
     hall->server_bits = (int64_t)config->server_number << SERVER_NUMBER_SHIFT;
     hall->limits = config->limits;
@@ -73,50 +74,38 @@ struct hall *hall_create(const struct hall_config *config)
     return hall;
 }
 
-static void sessions_destroy(struct hall *hall)
+void hall_destroy(struct hall *hall)
 {
-    struct session *session, *next;
-    HASH_ITER (hh, hall->sessions, session, next) {
+    if (!hall)
+        return;
+    struct session *session, *next_session;
+    HASH_ITER (hh, hall->sessions, session, next_session) {
         hall_leave(hall, session->id);
     }
-}
 
-static void matches_destroy(struct hall *hall)
-{
-    /* The last one first, so that none has to move up in the list. */
+    /* The last live match first, so that no other has to move up in the list. */
     while (hall->live)
         match_destroy(hall, hall->live_in_order[HASH_COUNT(hall->live) - 1]);
     free(hall->live_in_order);
     while (hall->ended)
         match_destroy(hall, hall->ended);
-}
+    unjudged_destroy(hall);
+    tournaments_destroy(hall);
 
-/* Those who have left offers, and those of a recovery that was given up half-way: nobody else is
- * left by now. */
-static void players_destroy(struct hall *hall)
-{
-    struct player *player, *next;
-    HASH_ITER (by_id, hall->players_by_id, player, next) {
+    /* Players who have left offers, and the players of a recovery that was given up half-way. */
+    struct player *player, *next_player;
+    HASH_ITER (by_id, hall->players_by_id, player, next_player) {
         offers_drop(hall, player);
         player_settle(hall, player);
     }
-}
 
-void hall_destroy(struct hall *hall)
-{
-    if (!hall)
-        return;
-    sessions_destroy(hall);
-    matches_destroy(hall);
-    unjudged_destroy(hall);
-    tournaments_destroy(hall);
-    players_destroy(hall);
     answers_destroy(hall);
     questions_destroy(hall);
     free(hall->account_skeletons);
     bans_destroy(hall);
     ratings_destroy(hall);
     payers_finish(&hall->payers);
+    assert(hall->spectators == 0 && hall->line_count == 0 && hall->ended_bytes == 0);
     assert(!hall->offers && !hall->players_by_id && !hall->rules && !hall->holders);
     deadlines_finish(&hall->deadlines);
     message_queue_clear(&hall->outbox);
@@ -223,6 +212,7 @@ struct shared_rules *shared_rules_ref(struct shared_rules *rules)
 
 void shared_rules_drop(struct hall *hall, struct shared_rules *rules)
 {
+    assert(rules->references > 0);
     if (--rules->references > 0)
         return;
     HASH_DELETE(hh, hall->rules, rules);

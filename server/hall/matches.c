@@ -64,7 +64,7 @@ static void live_add(struct hall *hall, struct match *match)
 static void live_remove(struct hall *hall, struct match *match)
 {
     size_t place = live_place_after(hall, match->id) - 1;
-    assert(hall->live_in_order[place] == match);
+    assert(place < HASH_COUNT(hall->live) && hall->live_in_order[place] == match);
     HASH_DELETE(hh, hall->live, match);
     memmove(hall->live_in_order + place, hall->live_in_order + place + 1,
             (HASH_COUNT(hall->live) - place) * sizeof(struct match *));
@@ -114,6 +114,7 @@ void match_hold(struct match *match)
 {
     if (match->tournament && !match->pair)
         return; /* it is being restored before its tournament */
+    assert(!match->pair || match->pair->tournament->id == match->tournament);
     /* The numbers of places bound short starts of tournaments, and few moves. */
     int64_t moves = moves_bytes(match) >= FEW_MOVES_BYTES ? moves_bytes(match) : 0;
     int64_t start = match->pair ? start_bytes_of_long(match->start) : start_bytes(match->start);
@@ -176,6 +177,7 @@ struct match *match_add(struct hall *hall, int64_t id, const struct match_draft 
                         int64_t created_ms)
 {
     size_t start_len = strlen(draft->start);
+    assert(draft->first && draft->second && draft->first != draft->second);
     struct match *match = memory_zeroed(1, sizeof *match + start_len + 1);
     match->id = id;
     match->rules = draft->rules;
@@ -233,6 +235,7 @@ struct match *match_begin(struct hall *hall, const struct match_draft *draft)
 void match_play(struct match *match, const struct move *move)
 {
     const struct rules *rules = &match->rules->rules;
+    assert(match->ending == ENDING_NONE);
     if (match->ply > 0)
         text_append_char(&match->moves, ' ');
     move_print(rules, &match->position, move, &match->moves);
@@ -300,6 +303,7 @@ struct message *match_say_started(struct hall *hall, const struct match *match, 
     show(hall, match, seat, 0, &shown);
     struct wire_match_event event = {.match = &shown.wire, .offer = or_absent(offer)};
     struct message *message = say(hall, WIRE_EVENT_MATCH_STARTED, &event);
+    assert(seat == SEAT_FIRST || seat == SEAT_SECOND);
     uint64_t session = match->seats[seat - SEAT_FIRST].player->session;
     if (session)
         message_to(message, session);
@@ -434,6 +438,7 @@ static void unshelve(struct hall *hall, struct match *match)
 {
     struct ended_shelf *shelf = match->shelf;
     int64_t bytes = (int64_t)strlen(match->start);
+    assert(shelf->count > 0 && shelf->bytes >= bytes && hall->ended_bytes >= bytes);
     HASH_DELETE(hh, hall->ended, match);
     hall->ended_bytes -= bytes;
     shelf->bytes -= bytes;
@@ -469,6 +474,7 @@ void match_destroy(struct hall *hall, struct match *match)
         unshelve(hall, match);
     }
     for (int i = 0; i < 2; i++) {
+        assert(match->seats[i].player->kept_seats > 0);
         match->seats[i].player->kept_seats--;
         player_settle(hall, match->seats[i].player);
     }
@@ -482,6 +488,7 @@ void match_destroy(struct hall *hall, struct match *match)
 
 void match_retire(struct hall *hall, struct match *match)
 {
+    assert(match->ending != ENDING_NONE && !match->shelf);
     live_remove(hall, match);
     spectators_clear(hall, match);
     position_finish(&match->position);
@@ -599,13 +606,6 @@ static void tell_moved(struct hall *hall, const struct match *match, const char 
     message->turn_ply = match->ply;
 }
 
-/* Who cannot move loses; in misere play, wins. */
-static enum seat winner_at_the_end(const struct match *match)
-{
-    bool is_first_stuck = match->ply % 2 == 0;
-    return is_first_stuck == match->rules->rules.misere ? SEAT_FIRST : SEAT_SECOND;
-}
-
 /* The places of a match, or of its tournament; returns how many. */
 static int places_of(const struct match *match, const struct place *ret_places[3])
 {
@@ -691,12 +691,16 @@ static void make_move(struct hall *hall, struct hall_caller from, struct match *
         payers_charge_match(hall, match);
     answer_move(hall, from, match, match->ply);
     tell_moved(hall, match, text, len, &times);
-    if (position_is_over(&match->rules->rules, &match->position))
-        match_end(hall, match, ENDING_NORMAL, winner_at_the_end(match));
-    else if (match->ply == HALL_PLIES_MAX)
+    if (position_is_over(&match->rules->rules, &match->position)) {
+        /* The player who cannot move loses; in misere play, wins. */
+        bool is_first_stuck = match->ply % 2 == 0;
+        bool first_wins = is_first_stuck == match->rules->rules.misere;
+        match_end(hall, match, ENDING_NORMAL, first_wins ? SEAT_FIRST : SEAT_SECOND);
+    } else if (match->ply == HALL_PLIES_MAX) {
         match_end(hall, match, ENDING_PLIES, SEAT_NOBODY);
-    else if (match_hold_moves(match))
+    } else if (match_hold_moves(match)) {
         end_longest(hall, match);
+    }
 }
 
 /* Is the move here in time? Otherwise the match ends, though nobody has judged it yet, and the

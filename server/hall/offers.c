@@ -7,6 +7,7 @@
 #include "server/hall/outbox.h"
 #include "server/hall/players.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 struct offer *offer_find(const struct hall *hall, int64_t id)
@@ -69,6 +70,7 @@ static void invite(struct hall *hall, struct offer *offer)
 static void disinvite(struct hall *hall, struct offer *offer)
 {
     struct seeks *seeks = offer->seeks;
+    assert(!seeks == (offer->taker != NULL));
     if (!seeks) {
         DL_DELETE2(offer->taker->invited, offer, prev_invited, next_invited);
         return;
@@ -81,6 +83,7 @@ static void disinvite(struct hall *hall, struct offer *offer)
 /* Takes over what the draft holds. */
 static struct offer *offer_add(struct hall *hall, const struct offer *draft)
 {
+    assert(draft->maker && draft->maker != draft->taker && draft->rules && draft->start);
     struct offer *offer = memory_zeroed(1, sizeof *offer);
     *offer = *draft;
     offer->id = hall->server_bits | ++hall->last_offer;
@@ -137,6 +140,7 @@ static void offer_destroy(struct hall *hall, struct offer *offer)
     for (int i = 0; i < 2; i++)
         place_give_back(hall, &offer->places[i]);
     HASH_DELETE(hh, hall->offers, offer);
+    assert(!offer->answers && offer->maker->made_count > 0);
     offer->maker->made_count--;
     DL_DELETE2(offer->maker->made, offer, prev_made, next_made);
     shared_rules_drop(hall, offer->rules);
@@ -263,6 +267,7 @@ static bool may_begin(struct hall *hall, struct hall_caller from, const struct p
 /* Begins the match that was offered. */
 static const struct match *offer_take(struct hall *hall, struct offer *offer, struct player *taker)
 {
+    assert(taker != offer->maker && (!offer->taker || offer->taker == taker));
     bool maker_first = offer->first == FIRST_MAKER ||
                        (offer->first == FIRST_RANDOM && random_below(&hall->random, 2) == 0);
     struct player *maker = offer->maker;
@@ -476,6 +481,7 @@ static bool page_take(struct offer_page *page, const struct offer *offer)
 {
     size_t len = strlen(offer->start);
     size_t long_bytes = len > SHORT_START ? len : 0;
+    assert(page->count <= HALL_PAGE_MAX && page->long_bytes <= LONG_STARTS_MAX);
     if (page->count == HALL_PAGE_MAX || long_bytes > LONG_STARTS_MAX - page->long_bytes)
         return false;
     page->long_bytes += long_bytes;

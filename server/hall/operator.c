@@ -8,12 +8,13 @@
 #include "server/hall/players.h"
 #include "server/hall/tournament.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <time.h>
 
 /* --- bans --- */
 
-static struct ban *find(const struct hall *hall, enum ban_kind kind, const char *subject)
+static struct ban *ban_find(const struct hall *hall, enum ban_kind kind, const char *subject)
 {
     struct ban *found = NULL;
     HASH_FIND(hh, hall->bans[kind], subject, strlen(subject), found);
@@ -43,6 +44,7 @@ void bans_destroy(struct hall *hall)
 
 void hall_restore_ban(struct hall *hall, const struct ban_record *stored)
 {
+    assert(!ban_find(hall, stored->kind, stored->subject));
     struct ban *ban = memory_zeroed(1, sizeof *ban);
     ban->subject = memory_text(stored->subject, strlen(stored->subject));
     ban->shown = memory_text(stored->shown, strlen(stored->shown));
@@ -67,7 +69,7 @@ static void print_ban(const struct ban *ban, struct text *out)
 
 bool is_banned(struct hall *hall, struct hall_caller from, enum ban_kind kind, const char *subject)
 {
-    const struct ban *ban = find(hall, kind, subject);
+    const struct ban *ban = ban_find(hall, kind, subject);
     if (!ban || !holds(hall, ban))
         return false;
     struct text told = {0};
@@ -138,7 +140,7 @@ static enum error_code read_reason(struct hall *hall, struct hall_caller from,
 static struct ban *ban_add(struct hall *hall, enum ban_kind kind, const char *subject,
                            struct hall_text shown, struct hall_text reason, int64_t until_ms)
 {
-    struct ban *before = find(hall, kind, subject);
+    struct ban *before = ban_find(hall, kind, subject);
     if (before)
         ban_destroy(hall, kind, before);
     char *shown_text = memory_text(shown.bytes, shown.len);
@@ -153,7 +155,7 @@ static struct ban *ban_add(struct hall *hall, enum ban_kind kind, const char *su
                            });
     free(shown_text);
     free(reason_text);
-    return find(hall, kind, subject);
+    return ban_find(hall, kind, subject);
 }
 
 static void record_ban(struct hall *hall, enum ban_kind kind, const struct ban *ban)
@@ -231,7 +233,7 @@ enum error_code hall_operator_unban(struct hall *hall, struct hall_caller from, 
     if (code)
         return code;
     forget_expired(hall);
-    struct ban *ban = find(hall, kind, key);
+    struct ban *ban = ban_find(hall, kind, key);
     free(key);
     if (!ban) {
         refuse(hall, from, ERROR_NOT_BANNED, "the %s '%.*s' is not banned", ban_kind_text(kind),
@@ -455,6 +457,7 @@ static void clear(struct hall *hall, struct hall_caller from, const struct clear
     if (matches > count)
         matches = count;
 
+    assert(matches <= count && count <= HALL_PAGE_MAX);
     for (size_t i = 0; i < matches; i++)
         match_end(hall, match_find(hall, ids[i]), ENDING_ABORTED, SEAT_NOBODY);
     for (size_t i = matches; i < count; i++)

@@ -52,17 +52,10 @@ static void append(struct message_queue *queue, struct message *message)
     queue->tail = message;
 }
 
-static void prepend(struct message_queue *queue, struct message *message)
-{
-    message->next = queue->head;
-    queue->head = message;
-    if (!queue->tail)
-        queue->tail = message;
-}
-
 static struct message *dequeue(struct message_queue *queue)
 {
     struct message *message = queue->head;
+    assert(message && queue->tail && (!queue->weighed || queue->bytes >= message->weight));
     queue->head = message->next;
     if (!queue->head)
         queue->tail = NULL;
@@ -74,14 +67,6 @@ static struct message *dequeue(struct message_queue *queue)
     return message;
 }
 
-static struct message *empty_message(struct hall *hall)
-{
-    if (hall->said_count == 0)
-        return memory_zeroed(1, sizeof(struct message));
-    hall->said_count--;
-    return dequeue(&hall->said);
-}
-
 void hall_message_said(struct hall *hall, struct message *message)
 {
     if (hall->said_count == SAID_KEPT) {
@@ -89,13 +74,23 @@ void hall_message_said(struct hall *hall, struct message *message)
         return;
     }
     message_clear(message);
-    prepend(&hall->said, message); /* it is still in the cache */
+    /* First in the queue: its memory is still in the processor's cache. */
+    message->next = hall->said.head;
+    hall->said.head = message;
+    if (!hall->said.tail)
+        hall->said.tail = message;
     hall->said_count++;
 }
 
 static struct message *enqueue(struct hall *hall, struct message_queue *queue)
 {
-    struct message *message = empty_message(hall);
+    struct message *message;
+    if (hall->said_count > 0) {
+        hall->said_count--;
+        message = dequeue(&hall->said);
+    } else {
+        message = memory_zeroed(1, sizeof *message);
+    }
     message->sessions = message->few;
     message->session_capacity = MESSAGE_FEW;
     append(queue, message);
@@ -115,6 +110,7 @@ static struct message *enqueue_last(struct hall *hall)
     /* The newest batch that has begun: the open one once it holds a record, else the one before it.
      */
     message->barrier = hall->open->count > 0 ? hall->open_number : hall->open_number - 1;
+    assert(message->barrier >= hall->committed);
     return message;
 }
 
@@ -147,6 +143,7 @@ void message_to(struct message *message, uint64_t session)
 
 void message_count_unasked(struct hall *hall, struct message *message, size_t bytes)
 {
+    assert(message->unasked == 0);
     message->unasked = bytes;
     for (size_t i = 0; i < message->session_count; i++)
         session_find(hall, message->sessions[i])->unasked_bytes += bytes;
@@ -233,6 +230,7 @@ static void as_refusal(struct message *message, struct hall_caller from, const s
         record = &wire_record_wait;
         detail = &wait;
     }
+    assert(error->code != ERROR_NONE);
     address(message, from);
     message->error = error->code;
     wire_encode_error(&message->bytes, from.request, error, record, detail);
@@ -276,6 +274,7 @@ void refuse_stalled(struct hall *hall, struct hall_caller from)
 struct message *find_out(struct hall *hall, enum message_kind kind)
 {
     struct message *message = enqueue_last(hall);
+    assert(kind != MESSAGE_SAID);
     message->kind = kind;
     return message;
 }
@@ -305,6 +304,7 @@ static void append_text(struct text *out, const char *text)
 
 void message_keep(struct message *message, const char **first, const char **second)
 {
+    assert(message->kind != MESSAGE_SAID && message->bytes.len == 0);
     append_text(&message->bytes, *first);
     size_t first_len = message->bytes.len;
     append_text(&message->bytes, *second);
@@ -349,6 +349,7 @@ static void address_everybody(const struct hall *hall, struct message *message)
 void hall_batch_committed(struct hall *hall, struct batch *batch)
 {
     assert(hall->in_flight && batch->number == hall->open_number - 1);
+    assert(hall->committed < batch->number);
     hall->committed = batch->number;
     hall->in_flight = false;
     batch_clear(batch);
@@ -410,6 +411,7 @@ struct message *hall_message_next(struct hall *hall)
     if (!hall->outbox.head || hall->outbox.head->barrier > hall->committed)
         return NULL;
     struct message *message = dequeue(&hall->outbox);
+    assert(!hall->outbox.head || hall->outbox.head->barrier >= message->barrier);
     clocks_release(hall, message);
     if (message->unasked > 0)
         forget_unasked(hall, message);

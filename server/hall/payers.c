@@ -42,6 +42,7 @@ static double limit_of(const struct hall *hall, enum payer_kind kind)
 
 static double level_now(const struct hall *hall, const struct payer *payer)
 {
+    assert(hall->tick_ms >= payer->at_ms);
     double fallen = limit_of(hall, (enum payer_kind)payer->key.kind) *
                     (double)(hall->tick_ms - payer->at_ms) / DAY_MS;
     return payer->level > fallen ? payer->level - fallen : 0;
@@ -107,6 +108,7 @@ void payers_charge(struct hall *hall, const struct player *player, int64_t cost,
     struct payer_key keys[PAYING_MAX];
     size_t count = find_paying(player->account, player->id, player->address, keys);
     int64_t sum = cost + (int64_t)bytes;
+    assert(sum >= 0);
     hall->payers.charged += sum;
     for (size_t i = 0; i < count; i++) {
         struct payer *payer = payer_find(hall, keys[i]);
@@ -133,6 +135,7 @@ void payers_charge_match(struct hall *hall, struct match *match)
 {
     size_t written = COST_MATCH + strlen(match->start) + match->rules->rules.text_len +
                      match->moves.len + COST_MOVE * (size_t)match->ply;
+    assert(written >= match->paid_bytes);
     size_t more = written - match->paid_bytes;
     const struct player *owner = owner_of(hall, match);
     if (owner) {
@@ -224,6 +227,7 @@ bool payers_allow_guest(struct hall *hall, struct hall_caller from, uint64_t add
 
 int64_t payers_level(const struct hall *hall, enum payer_kind kind)
 {
+    assert(kind == PAYER_ALL_GUESTS || kind == PAYER_ALL);
     const struct payer *payer = payer_find(hall, (struct payer_key){0, kind});
     return payer ? (int64_t)level_now(hall, payer) : 0;
 }

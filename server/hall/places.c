@@ -39,12 +39,6 @@ static int64_t limit_in_hall(const struct hall *hall, enum place_kind kind, enum
     return party == PARTY_GUESTS ? share(limits[kind], hall->limits.guest_share) : limits[kind];
 }
 
-static int64_t limit_at_address(const struct hall *hall, enum place_kind kind,
-                                enum place_party party)
-{
-    return share(limit_in_hall(hall, kind, party), hall->limits.address_share);
-}
-
 int64_t guests_among(const struct hall *hall, int64_t most)
 {
     int64_t guests = share(most, hall->limits.guest_share);
@@ -55,12 +49,6 @@ int64_t guests_of_address_among(const struct hall *hall, int64_t most)
 {
     int64_t here = share(guests_among(hall, most), hall->limits.address_share);
     return here > FEW ? here : FEW;
-}
-
-static int64_t bytes_in_hall(const struct hall *hall, enum place_party party)
-{
-    int64_t bytes = hall->limits.start_bytes;
-    return party == PARTY_GUESTS ? share(bytes, hall->limits.guest_share) : bytes;
 }
 
 int64_t place_bytes(const struct hall *hall)
@@ -129,7 +117,7 @@ bool place_is_free_at_address(struct hall *hall, struct hall_caller from, enum p
 {
     enum place_party party = party_of(player);
     const char *people = party == PARTY_GUESTS ? "guests" : "accounts";
-    int64_t limit = limit_at_address(hall, kind, party);
+    int64_t limit = share(limit_in_hall(hall, kind, party), hall->limits.address_share);
     struct holder *holder = player->address ? holder_find(hall, player->address) : NULL;
     /* The last place that is given back takes its holder along. */
     while (holder && holder->held[kind][party] >= limit) {
@@ -190,7 +178,9 @@ struct fill {
 static struct fill fill_of(const struct hall *hall, const struct holder *holder,
                            enum place_party party, const int64_t held[PARTIES])
 {
-    int64_t limit = bytes_in_hall(hall, party);
+    int64_t limit = hall->limits.start_bytes;
+    if (party == PARTY_GUESTS)
+        limit = share(limit, hall->limits.guest_share);
     if (holder != &hall->whole)
         return (struct fill){share(limit, hall->limits.address_share), held[party]};
     int64_t guests = party == PARTY_ACCOUNTS ? held[PARTY_GUESTS] : 0;
@@ -224,14 +214,15 @@ bool place_has_room(struct hall *hall, struct hall_caller from, const struct pla
     if (bytes > here.limit - here.held && holder)
         refuse(
             hall, from, ERROR_LIMIT_REACHED,
-            "the start positions of the %s of your address have %lld bytes, and this one has %lld: "
-            "%lld are the most there may be: take a shorter start, or end another offer or match",
+            "the start positions of the %s of your address have %lld bytes, and this one has "
+            "%lld: %lld are the most there may be: take a shorter start, or end another offer or "
+            "match",
             people, (long long)here.held, (long long)bytes, (long long)here.limit);
     else if (bytes > whole.limit - whole.held)
         refuse(
             hall, from, ERROR_LIMIT_REACHED,
-            "the start positions of the %s here have %lld bytes, and this one has %lld: %lld are the "
-            "most there may be: take a shorter start, or try again later",
+            "the start positions of the %s here have %lld bytes, and this one has %lld: %lld are "
+            "the most there may be: take a shorter start, or try again later",
             people, (long long)whole.held, (long long)bytes, (long long)whole.limit);
     else
         return true;
@@ -269,22 +260,6 @@ void place_take_in_hall(struct hall *hall, struct place *place, enum place_kind 
     take(place, &hall->whole, kind, party, subject);
 }
 
-static bool is_empty(const struct holder *holder)
-{
-    for (int kind = 0; kind < PLACE_KINDS; kind++)
-        for (int party = 0; party < PARTIES; party++)
-            if (holder->held[kind][party] > 0)
-                return false;
-    return true;
-}
-
-static void finish(struct holder *holder)
-{
-    for (int kind = 0; kind < PLACE_KINDS; kind++)
-        for (int party = 0; party < PARTIES; party++)
-            deadlines_finish(&holder->idle[kind][party]);
-}
-
 void place_give_back(struct hall *hall, struct place *place)
 {
     struct holder *holder = place->holder;
@@ -296,10 +271,19 @@ void place_give_back(struct hall *hall, struct place *place)
     holder->held[place->kind][place->party]--;
     holder->bytes[place->party] -= place->bytes;
     holder->moves[place->party] -= place->moves;
-    if (!is_empty(holder))
-        return;
-    finish(holder);
+    assert(holder->bytes[place->party] >= 0 && holder->moves[place->party] >= 0);
+
+    for (int kind = 0; kind < PLACE_KINDS; kind++)
+        for (int party = 0; party < PARTIES; party++)
+            if (holder->held[kind][party] > 0)
+                return;
+    for (int kind = 0; kind < PLACE_KINDS; kind++)
+        for (int party = 0; party < PARTIES; party++) {
+            assert(!deadlines_first(&holder->idle[kind][party]));
+            deadlines_finish(&holder->idle[kind][party]);
+        }
     if (holder != &hall->whole) {
+        assert(!holder->seeks[PARTY_GUESTS].newest && !holder->seeks[PARTY_ACCOUNTS].newest);
         HASH_DELETE(hh, hall->holders, holder);
         free(holder);
     }
@@ -315,6 +299,7 @@ void place_set_bytes(struct place *place, int64_t bytes)
 {
     if (!place->holder)
         return;
+    assert(bytes >= 0);
     place->holder->bytes[place->party] += bytes - place->bytes;
     place->bytes = bytes;
 }
@@ -323,6 +308,7 @@ void place_set_moves(struct place *place, int64_t bytes)
 {
     if (!place->holder)
         return;
+    assert(bytes >= 0);
     place->holder->moves[place->party] += bytes - place->moves;
     place->moves = bytes;
 }

@@ -88,17 +88,11 @@ struct player *player_find(const struct hall *hall, int64_t id)
     return found;
 }
 
-static struct player *find_by_key(const struct hall *hall, const char *key)
-{
-    struct player *found = NULL;
-    HASH_FIND(by_key, hall->players_by_key, key, strlen(key), found);
-    return found;
-}
-
 struct player *player_named(const struct hall *hall, struct hall_text name)
 {
     char *key = name_key(name.bytes, name.len);
-    struct player *found = find_by_key(hall, key);
+    struct player *found = NULL;
+    HASH_FIND(by_key, hall->players_by_key, key, strlen(key), found);
     free(key);
     return found;
 }
@@ -117,6 +111,7 @@ struct player *player_add(struct hall *hall, int64_t id, const char *name, size_
 {
     char *key = name_key(name, name_len);
     size_t key_len = strlen(key);
+    assert(!player_find(hall, id));
     struct player *player = memory_zeroed(1, sizeof *player + name_len + 1 + key_len + 1);
     player->id = id;
     player->key = player->name + name_len + 1;
@@ -127,13 +122,6 @@ struct player *player_add(struct hall *hall, int64_t id, const char *name, size_
     player->account = account;
     HASH_ADD(by_id, hall->players_by_id, id, sizeof player->id, player);
     return player;
-}
-
-static void player_destroy(struct hall *hall, struct player *player)
-{
-    HASH_DELETE(by_id, hall->players_by_id, player);
-    id_list_finish(&player->muted);
-    free(player);
 }
 
 void player_settle(struct hall *hall, struct player *player)
@@ -148,8 +136,12 @@ void player_settle(struct hall *hall, struct player *player)
         HASH_DELETE(by_skeleton, hall->players_by_skeleton, player);
     }
     player->present = present;
-    if (!present && player->kept_seats == 0)
-        player_destroy(hall, player);
+    if (present || player->kept_seats > 0)
+        return;
+    assert(!player->invited && player->live_seats == 0 && player->made_count == 0);
+    HASH_DELETE(by_id, hall->players_by_id, player);
+    id_list_finish(&player->muted);
+    free(player);
 }
 
 /* --- sessions --- */
@@ -212,6 +204,7 @@ static void give_notice(struct message *message, uint64_t session)
 static void close_session(struct hall *hall, struct session *session)
 {
     struct player *player = session->player;
+    assert(player->session == session->id);
     for (size_t i = 0; i < session->watched.count; i++)
         spectator_leave(hall, (int64_t)session->watched.ids[i], session->id);
     tournaments_unfollow(hall, session);
@@ -222,13 +215,6 @@ static void close_session(struct hall *hall, struct session *session)
     free(session);
     player->session = 0;
     player->gone_since_ms = hall->play_ms;
-}
-
-static void replace_session(struct hall *hall, struct session *session)
-{
-    struct wire_reason event = {.reason = wire_text("you came in through another connection")};
-    give_notice(say(hall, WIRE_EVENT_SESSION_REPLACED, &event), session->id);
-    close_session(hall, session);
 }
 
 static struct session *session_add(struct hall *hall, uint64_t id, struct player *player,
@@ -249,6 +235,7 @@ static struct session *session_add(struct hall *hall, uint64_t id, struct player
         matches_return(hall, player);
         tournaments_return(hall, player);
     }
+    assert(!player->session);
     player->session = id;
     player->has_come = true;
     return session;
@@ -258,8 +245,12 @@ static void open_session(struct hall *hall, struct hall_caller from, struct play
                          const struct hall_hello *hello, const struct used_token *token)
 {
     bool was_online = player->session != 0;
-    if (was_online)
-        replace_session(hall, session_find(hall, player->session));
+    if (was_online) {
+        struct session *before = session_find(hall, player->session);
+        struct wire_reason event = {.reason = wire_text("you came in through another connection")};
+        give_notice(say(hall, WIRE_EVENT_SESSION_REPLACED, &event), before->id);
+        close_session(hall, before);
+    }
     session_add(hall, from.session, player, hello)->token = token->number;
     offers_return(hall, player);
     player_settle(hall, player);
@@ -464,14 +455,7 @@ static void let_in_new_guest(struct hall *hall, struct hall_caller from,
     open_session(hall, from, player, hello, &token);
 }
 
-/* Whoever has something unfinished is let in to it. */
-static bool has_unfinished(const struct hall *hall, int64_t id)
-{
-    const struct player *player = player_find(hall, id);
-    return player && player->present;
-}
-
-/* Can the player still have this name? */
+/* Can the player still have this name? A player with something unfinished always can. */
 static bool is_free_for_known(struct hall *hall, struct hall_caller from, struct hall_text name,
                               const struct hall_found *found)
 {
@@ -483,12 +467,11 @@ static bool is_free_for_known(struct hall *hall, struct hall_caller from, struct
     else if (holder && holder->id != found->player)
         refuse(
             hall, from, ERROR_NAME_TAKEN,
-            "somebody else is present as '%s' now, or has unfinished matches: come back later, or as "
-            "a new guest",
+            "somebody else is present as '%s' now, or has unfinished matches: come back later, or "
+            "as a new guest",
             found->name);
     else
-        return found->account || has_unfinished(hall, found->player) ||
-               is_unlike_others(hall, from, name, found->player);
+        return found->account || holder || is_unlike_others(hall, from, name, found->player);
     return false;
 }
 

@@ -4,6 +4,7 @@
 #include "common/game/family.h"
 #include "server/hall/matches.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 enum {
@@ -25,6 +26,7 @@ struct rating {
 static size_t make_id(unsigned char *id, int64_t player, const char *family)
 {
     size_t len = strlen(family);
+    assert(len <= RULES_TEXT_MAX);
     memcpy(id, &player, sizeof player);
     memcpy(id + sizeof player, family, len);
     return sizeof player + len;
@@ -68,13 +70,6 @@ static struct rating *rating_of(struct hall *hall, int64_t player, const char *f
     return found ? found : rating_add(hall, player, family);
 }
 
-/* What it has become by now without a match. The wall clock may have been set back. */
-static struct glicko aged(const struct hall *hall, const struct rating *rating)
-{
-    int64_t idle_ms = hall->now_ms > rating->at_ms ? hall->now_ms - rating->at_ms : 0;
-    return glicko_aged(rating->glicko, (double)idle_ms / PERIOD_MS);
-}
-
 static void record_rating(struct hall *hall, const struct rating *rating, const char *family)
 {
     struct record *record = batch_append(hall->open, RECORD_RATING);
@@ -87,13 +82,6 @@ static void record_rating(struct hall *hall, const struct rating *rating, const 
     record->rating.at_ms = rating->at_ms;
 }
 
-static double score_of(enum seat seat, enum seat winner)
-{
-    if (winner == SEAT_NOBODY)
-        return 0.5;
-    return winner == seat ? 1 : 0;
-}
-
 void ratings_change(struct hall *hall, const struct match *match, enum seat winner)
 {
     if (!match->rated || (winner == SEAT_NOBODY && match->ending != ENDING_PLIES))
@@ -103,12 +91,16 @@ void ratings_change(struct hall *hall, const struct match *match, enum seat winn
     struct glicko before[2];
     for (int i = 0; i < 2; i++) {
         ratings[i] = rating_of(hall, match->seats[i].player->id, family);
-        before[i] = aged(hall, ratings[i]);
+        /* A rating loses certainty without matches. The wall clock may have been set back. */
+        int64_t at_ms = ratings[i]->at_ms;
+        int64_t idle_ms = hall->now_ms > at_ms ? hall->now_ms - at_ms : 0;
+        before[i] = glicko_aged(ratings[i]->glicko, (double)idle_ms / PERIOD_MS);
     }
     for (int i = 0; i < 2; i++) {
+        bool has_won = winner == (enum seat)(SEAT_FIRST + i);
         struct glicko_result result = {
             .opponent = before[!i],
-            .score = score_of((enum seat)(SEAT_FIRST + i), winner),
+            .score = winner == SEAT_NOBODY ? 0.5 : has_won,
         };
         ratings[i]->glicko = glicko_updated(before[i], &result, 1, GLICKO_TAU);
         ratings[i]->matches++;

@@ -57,6 +57,7 @@ static size_t find_text(const char *const *texts, size_t count, const char *text
 
 const char *ending_text(enum ending ending)
 {
+    assert(ending < ENDING_COUNT);
     return ending_texts[ending];
 }
 
@@ -77,6 +78,7 @@ enum seat seat_from_text(const char *text)
 
 int8_t pair_match_points(enum ending ending, enum seat winner, int game)
 {
+    assert(game == 0 || game == 1);
     if (ending == ENDING_NONE || ending == ENDING_VOID)
         return -1;
     if (winner == SEAT_NOBODY)
@@ -86,6 +88,7 @@ int8_t pair_match_points(enum ending ending, enum seat winner, int game)
 
 const char *tournament_state_text(enum tournament_state state)
 {
+    assert(state < TOURNAMENT_STATES);
     return tournament_state_texts[state];
 }
 
@@ -208,6 +211,7 @@ struct record *batch_append(struct batch *batch, enum record_kind kind)
         batch->capacity = batch->capacity ? 2 * batch->capacity : 16;
         batch->records = memory_resized(batch->records, batch->capacity, sizeof *batch->records);
     }
+    assert(batch->count < batch->capacity);
     struct record *record = &batch->records[batch->count++];
     *record = (struct record){.kind = kind};
     return record;
@@ -226,6 +230,7 @@ const char *batch_keep(struct batch *batch, const char *text, size_t len)
         block->next = batch->texts;
         batch->texts = block;
     }
+    assert(len < block->capacity - block->used);
     char *kept = block->bytes + block->used;
     if (len > 0)
         memcpy(kept, text, len);

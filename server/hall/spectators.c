@@ -8,6 +8,7 @@ void spectator_leave(struct hall *hall, int64_t id, uint64_t session)
     struct match *match = match_find(hall, id);
     if (!match)
         return;
+    assert(hall->spectators >= match->spectators.count);
     hall->spectators -= match->spectators.count;
     id_list_remove(&match->spectators, session);
     hall->spectators += match->spectators.count;
@@ -17,6 +18,7 @@ void spectators_clear(struct hall *hall, struct match *match)
 {
     for (size_t i = 0; i < match->spectators.count; i++)
         id_list_remove(&session_find(hall, match->spectators.ids[i])->watched, (uint64_t)match->id);
+    assert(hall->spectators >= match->spectators.count);
     hall->spectators -= match->spectators.count;
     id_list_finish(&match->spectators);
     deadlines_set(&hall->deadlines, &match->presence, INT64_MAX);

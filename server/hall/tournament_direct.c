@@ -160,10 +160,10 @@ static bool may_be_repeated(struct hall *hall, struct hall_caller from,
 {
     int sides[2] = {pair->meeting.first, pair->meeting.second};
     if (pair->attempt >= HALL_ATTEMPTS_MAX) {
-        refuse(
-            hall, from, ERROR_LIMIT_REACHED,
-            "this pair has been made %d times, the most there may be: let it count, take one of the two out, or cancel the tournament",
-            HALL_ATTEMPTS_MAX);
+        refuse(hall, from, ERROR_LIMIT_REACHED,
+               "this pair has been made %d times, the most there may be: let it count, take one of "
+               "the two out, or cancel the tournament",
+               HALL_ATTEMPTS_MAX);
         return false;
     }
     for (int i = 0; i < 2; i++)
@@ -201,16 +201,6 @@ static struct pair *find_void(struct hall *hall, struct hall_caller from,
     return may_be_repeated(hall, from, tournament, pair) ? pair : NULL;
 }
 
-/* Another leg that is planned because this pair was level. */
-static void drop_next_leg(struct tournament *tournament, const struct pair *before)
-{
-    struct pair *pair, *next;
-    DL_FOREACH_SAFE (tournament->planned, pair, next) {
-        if (pair->round == before->round && pair->board == before->board)
-            pair_drop(pair);
-    }
-}
-
 void hall_tournament_void(struct hall *hall, struct hall_caller from, int64_t id, int64_t round,
                           int64_t board, struct hall_text key)
 {
@@ -219,7 +209,12 @@ void hall_tournament_void(struct hall *hall, struct hall_caller from, int64_t id
     if (!pair)
         return;
     accept(hall, from, tournament, REQUEST_TOURNAMENT_VOID, key);
-    drop_next_leg(tournament, pair);
+    /* If the pair was level, another leg is planned. */
+    struct pair *leg, *next;
+    DL_FOREACH_SAFE (tournament->planned, leg, next) {
+        if (leg->round == pair->round && leg->board == pair->board)
+            pair_drop(leg);
+    }
     pair_void(hall, pair);
     pair_repeat(hall, pair, MEETING_PLAYED, ENTRANT_NOBODY);
     tournament_note_activity(hall, tournament);

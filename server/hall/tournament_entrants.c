@@ -6,6 +6,7 @@
 #include "server/hall/players.h"
 #include "server/hall/tournament.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 struct entrant *entrant_add(struct tournament *tournament, const char *name, size_t len)
@@ -36,6 +37,7 @@ void entrant_record(struct hall *hall, const struct entrant *entrant)
 
 void entrant_take(struct hall *hall, struct entrant *entrant, struct player *player)
 {
+    assert(!entrant->player && entrant->tournament->missing > 0);
     entrant->player = player;
     entrant->tournament->missing--;
     player->tournaments++;
@@ -49,6 +51,7 @@ static void entrant_leave(struct hall *hall, struct entrant *entrant)
     struct player *player = entrant->player;
     if (!player)
         return;
+    assert(player->tournaments > 0);
     entrant->player = NULL;
     entrant->tournament->missing++;
     player->tournaments--;
@@ -89,6 +92,7 @@ static struct entrant *entrant_with_key(const struct tournament *tournament, con
 
 bool entrant_has_withdrawn(const struct tournament *tournament, int number)
 {
+    assert(number >= 0 && number < tournament->entrant_count);
     return tournament->entrants[number]->withdrawn >= 0;
 }
 
@@ -189,23 +193,20 @@ void hall_tournament_join(struct hall *hall, struct hall_caller from, int64_t id
 
 /* --- withdrawing --- */
 
-static void forget_place(struct hall *hall, const struct tournament *tournament, int number)
-{
-    struct record *record = batch_append(hall->open, RECORD_ENTRANT_GONE);
-    record->entrant.tournament = tournament->id;
-    record->entrant.number = number;
-}
-
 /* Those who joined later move up. */
 static void close_up(struct hall *hall, struct tournament *tournament, struct entrant *gone)
 {
+    assert(tournament->entrants[gone->number] == gone);
     int last = --tournament->entrant_count;
     for (int i = gone->number; i < last; i++) {
         tournament->entrants[i] = tournament->entrants[i + 1];
         tournament->entrants[i]->number = i;
         entrant_record(hall, tournament->entrants[i]);
     }
-    forget_place(hall, tournament, last);
+    struct record *record = batch_append(hall->open, RECORD_ENTRANT_GONE);
+    record->entrant.tournament = tournament->id;
+    record->entrant.number = last;
+    assert(tournament->missing > 0);
     tournament->missing--;
     entrant_destroy(hall, gone);
 }

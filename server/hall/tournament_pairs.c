@@ -48,6 +48,7 @@ void pair_destroy(struct pair *pair)
 void pair_take_out(struct pair *pair)
 {
     struct tournament *tournament = pair->tournament;
+    assert(pair->number == 0 && pair->state <= PAIR_DRAWN && tournament->open > 0);
     if (pair->state == PAIR_ASKED || pair->start)
         tournament->ahead -= 2;
     tournament->open--;
@@ -120,6 +121,7 @@ static void add_to_table(struct pair *pair)
         tournament->pairs =
             memory_resized(tournament->pairs, tournament->pair_capacity, sizeof(struct pair *));
     }
+    assert(pair->number == 0);
     tournament->pairs[tournament->pair_count++] = pair;
     if (tournament->pair_count > PAIRS_FREE && tournament->places[1].party == PARTY_GUESTS)
         tournament_hold(tournament, PAIR_BYTES, 0);
@@ -184,18 +186,10 @@ static struct entrant *entrant_in(const struct pair *pair, int game, enum seat s
 
 static void count_live(const struct pair *pair, int64_t change)
 {
+    assert(pair->tournament->live + change >= 0);
     pair->tournament->live += change;
     entrant_in(pair, 0, SEAT_FIRST)->live += change;
     entrant_in(pair, 0, SEAT_SECOND)->live += change;
-}
-
-static void record_begin(struct hall *hall, const struct pair *pair, int game)
-{
-    struct record *record = batch_append(hall->open, RECORD_PAIR_MATCH);
-    record->pair_match.tournament = pair->tournament->id;
-    record->pair_match.number = pair->number;
-    record->pair_match.game = game + 1;
-    record->pair_match.match = pair->games[game].match;
 }
 
 /* Each player is told alone: their seeds are nobody else's. */
@@ -208,6 +202,7 @@ static void tell_started(struct hall *hall, const struct match *match, enum seat
 
 void pair_seat(struct pair *pair, int game, struct match *match)
 {
+    assert(!match->pair && match->tournament == pair->tournament->id);
     pair->games[game].match = match->id;
     match->pair = pair;
     match->game = game;
@@ -218,6 +213,7 @@ void pair_seat(struct pair *pair, int game, struct match *match)
 void pair_begin(struct hall *hall, struct pair *pair, int game)
 {
     struct tournament *tournament = pair->tournament;
+    assert(pair->state == PAIR_READY && pair->number > 0 && !pair->games[game].match);
     struct match *match =
         match_begin(hall, &(struct match_draft){
                               .rules = shared_rules_ref(tournament->plan.rules),
@@ -229,20 +225,20 @@ void pair_begin(struct hall *hall, struct pair *pair, int game)
                               .tournament = tournament->id,
                           });
     pair_seat(pair, game, match);
+    assert(tournament->ahead > 0);
     tournament->ahead--;
     if (games_to_begin(pair) == 0) {
         DL_DELETE(tournament->ready, pair);
         DL_APPEND(tournament->under_way, pair);
         pair->state = PAIR_UNDER_WAY;
     }
-    record_begin(hall, pair, game);
+    struct record *record = batch_append(hall->open, RECORD_PAIR_MATCH);
+    record->pair_match.tournament = tournament->id;
+    record->pair_match.number = pair->number;
+    record->pair_match.game = game + 1;
+    record->pair_match.match = match->id;
     tell_started(hall, match, SEAT_SECOND);
     tell_started(hall, match, SEAT_FIRST);
-}
-
-static bool both_are_over(const struct pair *pair)
-{
-    return pair->games[0].ending != ENDING_NONE && pair->games[1].ending != ENDING_NONE;
 }
 
 void tournament_match_ended(struct hall *hall, struct match *match, enum ending ending,
@@ -259,11 +255,14 @@ void tournament_match_ended(struct hall *hall, struct match *match, enum ending 
     tournament_touch(hall, tournament, NEWS_FOR_FOLLOWERS);
     if (ending == ENDING_VOID)
         return;
+    assert(pair->games[match->game].match == match->id &&
+           pair->games[match->game].ending == ENDING_NONE);
     pair->games[match->game].ending = ending;
     pair->games[match->game].winner = winner;
     tournament->matches++;
-    if (!both_are_over(pair))
+    if (pair->games[!match->game].ending == ENDING_NONE)
         return;
+    assert(pair->state == PAIR_UNDER_WAY && tournament->open > 0);
     DL_DELETE(tournament->under_way, pair);
     pair->state = PAIR_OVER;
     tournament->open--;
@@ -301,6 +300,7 @@ static void count_out(struct pair *pair)
         tournament->open--;
     for (int game = 0; game < 2; game++)
         tournament->matches -= pair->games[game].ending != ENDING_NONE;
+    assert(tournament->open >= 0 && tournament->matches >= 0 && tournament->ahead >= 0);
 }
 
 static void end_live(struct hall *hall, const struct pair *pair)

@@ -120,15 +120,6 @@ static enum error_code read_seed(struct hall *hall, int64_t seed, struct plan *p
     return ERROR_NONE;
 }
 
-/* How many rounds where the plan does not say: of a swiss as many as a knockout would have. */
-static int64_t usual_rounds(enum tournament_format format, int entrants)
-{
-    const struct pairing knockout = {.format = FORMAT_KNOCKOUT, .entrants = entrants};
-    if (format == FORMAT_KNOCKOUT)
-        return 0;
-    return format == FORMAT_SWISS ? pairing_rounds(&knockout) : 1;
-}
-
 static enum error_code read_rounds(const struct hall_tournament_plan *request, struct plan *plan,
                                    struct error *error)
 {
@@ -142,8 +133,15 @@ static enum error_code read_rounds(const struct hall_tournament_plan *request, s
     if (request->rounds < 0 || request->rounds > PAIRING_ROUNDS_MAX)
         return error_set(error, ERROR_BAD_PLAN, "1 to %d rounds, not %lld", PAIRING_ROUNDS_MAX,
                          (long long)request->rounds);
-    plan->rounds = request->rounds ? (int)request->rounds
-                                   : (int)usual_rounds(plan->format, (int)request->player_count);
+    plan->rounds = (int)request->rounds;
+    if (request->rounds || plan->format == FORMAT_KNOCKOUT)
+        return ERROR_NONE;
+    /* The usual number: a swiss has as many rounds as a knockout would have. */
+    const struct pairing knockout = {
+        .format = FORMAT_KNOCKOUT,
+        .entrants = (int)request->player_count,
+    };
+    plan->rounds = plan->format == FORMAT_SWISS ? (int)pairing_rounds(&knockout) : 1;
     return ERROR_NONE;
 }
 
@@ -194,6 +192,7 @@ static void spelling_add(struct spellings *spellings, struct hall_text text, int
     assert(spellings->count < sizeof spellings->list / sizeof *spellings->list);
     memmove(&spellings->list[place + 1], &spellings->list[place],
             (spellings->count - place) * sizeof *spellings->list);
+    assert(place == spellings->count || compare(spellings->list[place].text, text) != 0);
     spellings->list[place] = (struct spelling){.text = text, .player = player};
     spellings->count++;
 }

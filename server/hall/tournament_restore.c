@@ -271,23 +271,15 @@ static void plan_next_legs(struct tournament *tournament)
     }
 }
 
-/* Nobody can begin one that its entrants cannot play. */
-static enum error_code check_begun(const struct tournament *tournament, struct error *error)
-{
-    if (tournament->state == TOURNAMENT_OPEN || tournament->rounds > 0)
-        return ERROR_NONE;
-    return impossible(tournament->id, "it has begun, and its entrants cannot play it", error);
-}
-
 enum error_code tournaments_restored(struct hall *hall, struct error *error)
 {
     struct tournament *tournament, *next;
     HASH_ITER (hh, hall->tournaments, tournament, next) {
         if (tournament->pair_count == 0)
             tournament_measure(tournament);
-        enum error_code code = check_begun(tournament, error);
-        if (code)
-            return code;
+        if (tournament->state != TOURNAMENT_OPEN && tournament->rounds == 0)
+            return impossible(tournament->id, "it has begun, and its entrants cannot play it",
+                              error);
         round_plan_rest(tournament);
         plan_next_legs(tournament);
         tournament_await(hall, tournament);

@@ -2,6 +2,7 @@
 #include "common/base/memory.h"
 #include "server/hall/tournament.h"
 
+#include <assert.h>
 #include <limits.h>
 #include <stdlib.h>
 
@@ -20,6 +21,7 @@ bool rounds_wait(const struct tournament *tournament)
 static void add_results(struct tournament *tournament, int round)
 {
     struct score *score = &tournament->score;
+    assert(score->pairs <= tournament->pair_count);
     struct standing standings[ENTRANTS_MAX];
     size_t count = 0;
     struct meeting_result *results =
@@ -30,6 +32,7 @@ static void add_results(struct tournament *tournament, int round)
             break;
         if (pair->state != PAIR_OVER)
             continue;
+        assert(pair->number == (int64_t)score->pairs + 1);
         results[count++] = pair_result(pair);
         score->met = memory_for_next(score->met, score->met_count, sizeof *score->met);
         score->met[score->met_count++] = pair->meeting;
@@ -77,18 +80,11 @@ static size_t meetings_of(struct tournament *tournament, int round,
     return pairing_round(&pairing, &state, ret_meetings);
 }
 
-static void begin_swiss(struct tournament *tournament)
-{
-    bool out[ENTRANTS_MAX];
-    struct pairing pairing = plan_pairing(&tournament->plan, tournament->entrant_count);
-    struct pairing_state state = state_before(tournament, ++tournament->round, out);
-    tournament->pairing = swiss_round_begin(&pairing, &state);
-}
-
 void round_plan(struct tournament *tournament)
 {
     struct meeting meetings[ENTRANTS_MAX];
     size_t count;
+    assert(tournament->pairing || round_is_next(tournament));
     if (tournament->pairing) {
         if (swiss_round_go_on(tournament->pairing))
             return;
@@ -96,7 +92,10 @@ void round_plan(struct tournament *tournament)
         swiss_round_destroy(tournament->pairing);
         tournament->pairing = NULL;
     } else if (tournament->plan.format == FORMAT_SWISS) {
-        begin_swiss(tournament);
+        bool out[ENTRANTS_MAX];
+        struct pairing pairing = plan_pairing(&tournament->plan, tournament->entrant_count);
+        struct pairing_state state = state_before(tournament, ++tournament->round, out);
+        tournament->pairing = swiss_round_begin(&pairing, &state);
         return;
     } else {
         tournament->round++;

@@ -5,6 +5,7 @@
 #include "server/hall/outbox.h"
 #include "server/hall/tournament.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 enum {
@@ -72,17 +73,8 @@ static void ask_for_start(struct hall *hall, struct pair *pair)
     message->draw_start.starts = plan->starts_text;
     message->draw_start.seed = plan->seed;
     message_keep(message, &message->draw_start.rules, &message->draw_start.starts);
+    assert(pair->state == PAIR_PLANNED);
     pair->state = PAIR_ASKED;
-}
-
-/* Which ones are fair the solver has to say. */
-static void find_start(struct hall *hall, struct pair *pair)
-{
-    if (pair->tournament->plan.starts.kind == STARTS_FAIR)
-        ask_for_start(hall, pair);
-    else
-        draw_start(pair);
-    pair->tournament->ahead += 2;
 }
 
 /* Are there as many matches ready, or soon to be, as are kept, or as there is memory for? */
@@ -106,15 +98,22 @@ static bool find_next_start(struct hall *hall, struct tournament *tournament)
         return false;
     }
     settle_kind(pair);
-    if (pair->kind == MEETING_PLAYED)
-        find_start(hall, pair);
-    else
+    if (pair->kind != MEETING_PLAYED) {
         pair->state = PAIR_DRAWN;
+        return true;
+    }
+    /* The solver decides which starts are fair. */
+    if (tournament->plan.starts.kind == STARTS_FAIR)
+        ask_for_start(hall, pair);
+    else
+        draw_start(pair);
+    tournament->ahead += 2;
     return true;
 }
 
 static void decide(struct hall *hall, struct pair *pair)
 {
+    assert(pair->state == PAIR_DRAWN && pair == pair->tournament->planned);
     pair_take_out(pair);
     if (is_off(pair)) {
         pair_destroy(pair);
@@ -235,6 +234,7 @@ bool hall_go_on(struct hall *hall)
     if (!tournaments_are_due(hall) || (hall->in_flight && hall->open->count >= RECORDS_MUCH))
         return false;
     struct tournament *tournament = hall->due;
+    assert(tournament->is_due);
     bool has_more = go_on(hall, tournament);
     if (!has_more) {
         tournament_tell(hall, tournament);
@@ -263,15 +263,6 @@ static struct pair *find_asked(const struct tournament *tournament, int64_t inde
     return NULL;
 }
 
-static void give_up_start(struct hall *hall, struct pair *pair, const char *reason)
-{
-    struct tournament *tournament = pair->tournament;
-    pair->state = PAIR_PLANNED;
-    tournament->ahead -= 2;
-    if (tournament->state == TOURNAMENT_RUNNING)
-        tournament_set_state(hall, tournament, TOURNAMENT_PAUSED, reason);
-}
-
 void hall_start_drawn(struct hall *hall, int64_t id, int64_t index, const char *start,
                       const char *reason)
 {
@@ -281,7 +272,11 @@ void hall_start_drawn(struct hall *hall, int64_t id, int64_t index, const char *
     if (!pair)
         return;
     if (!start) {
-        give_up_start(hall, pair, reason);
+        pair->state = PAIR_PLANNED;
+        assert(tournament->ahead >= 2);
+        tournament->ahead -= 2;
+        if (tournament->state == TOURNAMENT_RUNNING)
+            tournament_set_state(hall, tournament, TOURNAMENT_PAUSED, reason);
         return;
     }
     pair_set_start(pair, memory_text(start, strlen(start)));

@@ -6,6 +6,7 @@
 #include "server/hall/players.h"
 #include "server/hall/tournament.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 bool tournament_is_over(const struct tournament *tournament)
@@ -72,21 +73,6 @@ static void give_back_places(struct hall *hall, struct tournament *tournament)
         place_give_back(hall, &tournament->places[i]);
 }
 
-static void forget_due(struct hall *hall, struct tournament *tournament)
-{
-    if (tournament->is_due)
-        DL_DELETE2(hall->due, tournament, prev_due, next_due);
-    tournament->is_due = false;
-}
-
-static void followers_clear(struct hall *hall, struct tournament *tournament)
-{
-    for (size_t i = 0; i < tournament->followers.count; i++)
-        id_list_remove(&session_find(hall, tournament->followers.ids[i])->followed,
-                       (uint64_t)tournament->id);
-    id_list_finish(&tournament->followers);
-}
-
 static void pairs_destroy(struct tournament *tournament)
 {
     for (size_t i = 0; i < tournament->pair_count; i++)
@@ -103,10 +89,15 @@ void tournament_destroy(struct hall *hall, struct tournament *tournament)
     HASH_DELETE(hh, hall->tournaments, tournament);
     deadlines_set(&hall->deadlines, &tournament->deadline, INT64_MAX);
     give_back_places(hall, tournament);
-    forget_due(hall, tournament);
-    followers_clear(hall, tournament);
+    if (tournament->is_due)
+        DL_DELETE2(hall->due, tournament, prev_due, next_due);
+    for (size_t i = 0; i < tournament->followers.count; i++)
+        id_list_remove(&session_find(hall, tournament->followers.ids[i])->followed,
+                       (uint64_t)tournament->id);
+    id_list_finish(&tournament->followers);
     pairs_destroy(tournament);
     entrants_destroy(hall, tournament);
+    assert(tournament->owner->tournaments > 0);
     tournament->owner->tournaments--;
     DL_DELETE2(tournament->owner->directed, tournament, prev_directed, next_directed);
     player_settle(hall, tournament->owner);
@@ -136,6 +127,7 @@ void tournament_touch(struct hall *hall, struct tournament *tournament, enum new
 void tournament_set_state(struct hall *hall, struct tournament *tournament,
                           enum tournament_state state, const char *reason)
 {
+    assert(!tournament_is_over(tournament) && state != TOURNAMENT_OPEN);
     tournament->state = state;
     free(tournament->reason);
     tournament->reason = reason ? memory_text(reason, strlen(reason)) : NULL;
@@ -155,6 +147,7 @@ void tournament_hold(struct tournament *tournament, int64_t bytes, int64_t moves
 {
     tournament->held_bytes += bytes;
     tournament->held_moves += moves;
+    assert(tournament->held_bytes >= 0 && tournament->held_moves >= 0);
     for (int i = 0; i < 2; i++) {
         place_set_bytes(&tournament->places[i], tournament->held_bytes);
         place_set_moves(&tournament->places[i], tournament->held_moves);

@@ -5,6 +5,7 @@
 #include "server/hall/outbox.h"
 #include "server/hall/tournament.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 /* A match that is over and not judged yet. */
@@ -14,7 +15,7 @@ struct unjudged {
     UT_hash_handle hh;
 };
 
-static struct unjudged *find(const struct hall *hall, int64_t match)
+static struct unjudged *unjudged_find(const struct hall *hall, int64_t match)
 {
     struct unjudged *found = NULL;
     HASH_FIND(hh, hall->unjudged, &match, sizeof match, found);
@@ -33,14 +34,17 @@ static void add(struct hall *hall, int64_t match, struct pair *pair)
 
 static void take_out(struct hall *hall, struct unjudged *unjudged)
 {
-    if (unjudged->pair)
+    if (unjudged->pair) {
+        assert(unjudged->pair->tournament->unjudged > 0);
         unjudged->pair->tournament->unjudged--;
+    }
     HASH_DELETE(hh, hall->unjudged, unjudged);
     free(unjudged);
 }
 
 void unjudged_add(struct hall *hall, const struct match *match)
 {
+    assert(match->ending != ENDING_NONE && !unjudged_find(hall, match->id));
     add(hall, match->id, match->pair);
     struct message *message = find_out(hall, MESSAGE_JUDGE);
     message->judge.match = match->id;
@@ -58,6 +62,7 @@ void unjudged_ask(struct hall *hall)
 {
     for (const struct unjudged *unjudged = hall->unjudged; unjudged; unjudged = unjudged->hh.next) {
         struct message *message = find_out(hall, MESSAGE_JUDGE);
+        assert(unjudged->pair); /* nothing has ended since the start */
         message->judge.match = unjudged->match;
         message->judge.tournament = unjudged->pair->tournament->id;
     }
@@ -66,7 +71,7 @@ void unjudged_ask(struct hall *hall)
 void unjudged_drop(struct hall *hall, struct pair *pair)
 {
     for (int game = 0; game < 2; game++) {
-        struct unjudged *unjudged = find(hall, pair->games[game].match);
+        struct unjudged *unjudged = unjudged_find(hall, pair->games[game].match);
         if (unjudged)
             take_out(hall, unjudged);
     }
@@ -78,16 +83,9 @@ void unjudged_destroy(struct hall *hall)
         take_out(hall, hall->unjudged);
 }
 
-static void record_marks(struct hall *hall, int64_t match, const char *marks)
-{
-    struct record *record = batch_append(hall->open, RECORD_MARKS);
-    record->marks.match = match;
-    record->marks.marks = batch_keep(hall->open, marks, strlen(marks));
-}
-
 void hall_match_judged(struct hall *hall, int64_t match, const char *marks)
 {
-    struct unjudged *unjudged = find(hall, match);
+    struct unjudged *unjudged = unjudged_find(hall, match);
     /* What comes too late is asked for again after the next start; but of a tournament that is over
      * nothing changes any more, or that would not be what may have been signed already; and what is
      * void needs no marks. */
@@ -97,8 +95,11 @@ void hall_match_judged(struct hall *hall, int64_t match, const char *marks)
     take_out(hall, unjudged);
     if (pair && tournament_is_over(pair->tournament))
         return;
-    if (marks)
-        record_marks(hall, match, marks);
+    if (marks) {
+        struct record *record = batch_append(hall->open, RECORD_MARKS);
+        record->marks.match = match;
+        record->marks.marks = batch_keep(hall->open, marks, strlen(marks));
+    }
     if (pair)
         tournament_touch(hall, pair->tournament, NEWS_FOR_FOLLOWERS);
 }
