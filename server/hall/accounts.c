@@ -1,4 +1,4 @@
-/* Accounts and tokens: what makes them, what ends them, and what a hello has to know of them. */
+/* Accounts and tokens: how they begin and end, and the changes that a hello under way may miss. */
 #include "common/base/memory.h"
 #include "server/hall/name.h"
 #include "server/hall/outbox.h"
@@ -9,7 +9,7 @@
 
 enum { DAY_MS = 86400000 };
 
-/* --- hellos that are being looked up, and what they may have missed --- */
+/* --- hellos that are being looked up, and the changes that they may have missed --- */
 
 static struct question *find_question(const struct hall *hall, uint64_t session)
 {
@@ -39,7 +39,7 @@ void question_leave(struct hall *hall, uint64_t session)
         question->has_left = true;
 }
 
-/* Those that no question under way can have missed. */
+/* Drops the changes that every open question knows. */
 static void forget_changes(struct hall *hall)
 {
     uint64_t known = hall->questions ? hall->questions->changes_before : hall->changes_made;
@@ -174,7 +174,7 @@ void token_use(struct hall *hall, const struct hall_hello *hello, const struct h
         .expires_ms = found->token_expires_ms,
     };
     int64_t expires_ms = hall->now_ms + hall->limits.token_ms;
-    /* Who comes often does not write often. */
+    /* A token that is used often is renewed once a day. */
     if (expires_ms - found->token_expires_ms < DAY_MS)
         return;
     token->expires_ms = expires_ms;
@@ -279,9 +279,9 @@ void account_protect_name(struct hall *hall, const char *name)
     }
 }
 
-/* Letters of another script may be alike in one case only. In ASCII only I and l are, and what the
- * account's name is in capitals serves for these: asked of both names, it would refuse elia because
- * of ella. */
+/* Letters of another script may look alike in one case only. In ASCII only I and l do, and the
+ * skeleton of the account's name in capitals covers these. Comparing the capitals of both names
+ * would refuse elia because of ella. */
 bool account_looks_like(const struct hall *hall, struct hall_text name)
 {
     uint64_t skeletons[NAME_CASES];
@@ -296,7 +296,7 @@ bool account_looks_like(const struct hall *hall, struct hall_text name)
     return false;
 }
 
-/* A guest may come from a time when other names could be had. */
+/* May the guest register? The name may date from a server with other rules for names. */
 static bool may_be_account(struct hall *hall, struct hall_caller from, const struct player *player)
 {
     struct error error;

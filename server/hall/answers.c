@@ -13,7 +13,7 @@ enum { ANSWER_ID_MAX = sizeof(int64_t) + HALL_KEY_MAX };
 
 _Static_assert((int)ANSWER_ID_MAX <= UINT8_MAX, "the length of an answer's id");
 
-/* Writes what an answer is found by and returns its length. */
+/* Writes the id of an answer and returns its length. */
 static uint8_t make_id(char *id, int64_t player, const char *key, size_t key_len)
 {
     assert(key_len <= HALL_KEY_MAX);
@@ -122,8 +122,8 @@ static void forget(struct hall *hall, struct answer *answer)
     answer_destroy(hall, answer);
 }
 
-/* Is one more answer to this player one too many of the player's own? Where there are as many as
- * may be, who has more than others must not push out theirs. */
+/* Must an answer of this player go before the player gets another one? At the limit of all answers,
+ * a player with more than the average must not push out the answers of others. */
 static bool shelf_is_full(const struct hall *hall, int64_t player)
 {
     const struct answer_shelf *shelf = find_shelf(hall, player);

@@ -22,7 +22,7 @@ char *clock_text(const struct time_control *control)
     return text.bytes;
 }
 
-/* The next thing that time brings to a match. */
+/* The next deadline of a match. */
 struct due {
     int64_t at_ms;
     enum ending ending; /* ENDING_NONE: a turn begins */
@@ -60,7 +60,7 @@ static const struct session *session_to_move(const struct hall *hall, const stru
     return player->session ? session_find(hall, player->session) : NULL;
 }
 
-/* After a start, nobody is charged before they are back, or had time to be. */
+/* Is the grace period after a start over? Until then no clock of an absent player runs. */
 static bool is_grace_over(const struct hall *hall)
 {
     return hall->play_ms >= hall->limits.restart_grace_ms;
@@ -71,7 +71,7 @@ static bool is_standing(const struct hall *hall)
     return hall->stalled || hall->closing;
 }
 
-/* What the mover gets back for lag if the turn takes no less. */
+/* The most that the mover can be credited for lag in this turn. */
 static int64_t credit_at_most(const struct hall *hall, const struct match *match)
 {
     const struct session *session = session_to_move(hall, match);
@@ -81,8 +81,8 @@ static int64_t credit_at_most(const struct hall *hall, const struct match *match
     return least(credit, match->clock.quota_ms[mover_of(match)]);
 }
 
-/* In a tournament whoever takes too long has lost, and why is told apart. Whoever is gone is not
- * waited for until the flag falls. */
+/* In a tournament a player who takes too long has lost, and the ending tells the cause. The
+ * opponent of a player who is gone need not wait until the flag falls. */
 static struct due due_in_tournament(const struct hall *hall, const struct match *match,
                                     struct due late)
 {
@@ -98,8 +98,8 @@ static struct due due_in_tournament(const struct hall *hall, const struct match 
     return sooner(late, (struct due){hall->play_ms + missing_ms, ENDING_DISCONNECT});
 }
 
-/* How long a first move may take. Where nobody is expected to stay connected, as long as the
- * control gives for it; guests get a day at most. */
+/* How long a first move may take. With a patient clock, as long as the control gives for it; guests
+ * get a day at most. */
 static int64_t first_move_ms(const struct hall *hall, const struct match *match)
 {
     int64_t base_ms = match->clock.control.base_ms, limit_ms = hall->limits.first_move_ms;
@@ -108,7 +108,7 @@ static int64_t first_move_ms(const struct hall *hall, const struct match *match)
     return clock_is_patient(match) && base_ms > limit_ms ? base_ms : limit_ms;
 }
 
-/* When a match ends that both players have left before both had moved. */
+/* The end of a match that both players have left before both had moved. */
 static struct due due_when_left(const struct hall *hall, const struct match *match)
 {
     const struct player *first = match->seats[0].player, *second = match->seats[1].player;
@@ -122,7 +122,7 @@ static struct due due_when_left(const struct hall *hall, const struct match *mat
     return due;
 }
 
-/* A turn that takes as long as it may is in time; one millisecond more is not. */
+/* A turn may take all of its time; the flag falls one millisecond later. */
 static struct due due_of_turn(const struct hall *hall, const struct match *match)
 {
     const struct match_clock *clock = &match->clock;
@@ -161,7 +161,7 @@ static void set_turn(struct hall *hall, struct match *match, enum turn turn, int
 void clock_set_idle(const struct hall *hall, struct match *match)
 {
     int64_t at_ms = INT64_MAX;
-    /* After a start, the time begins with it. */
+    /* Idle time from before a start does not count. */
     if (match->is_of_guests && !clock_is_patient(match)) {
         at_ms = (match->clock.idle_ms > 0 ? match->clock.idle_ms : 0) + hall->limits.guest_idle_ms;
         /* Rounded up, so that most moves leave the three heaps of places as they are. */
@@ -197,7 +197,7 @@ void clock_finish(struct hall *hall, struct match *match)
     match->clock.text = NULL;
 }
 
-/* What a move changes, made now or found after a start. */
+/* Applies a move to the clock: a move made now or one restored after a start. */
 static void note_move(const struct hall *hall, struct match *match, const struct move_times *times)
 {
     struct match_clock *clock = &match->clock;
@@ -205,8 +205,7 @@ static void note_move(const struct hall *hall, struct match *match, const struct
     assert(times->credit_ms >= 0 && times->credit_ms <= times->taken_ms);
     int64_t quota_ms = clock->quota_ms[mover] - times->credit_ms + hall->limits.lag_quota_gain_ms;
     clock->left_ms[mover] = times->left_ms;
-    /* Credit that was given under other limits, before the start, may be more than the quota is
-     * now. */
+    /* Credit given before the start, under other limits, may exceed the quota of now. */
     clock->quota_ms[mover] = quota_ms > 0 ? least(quota_ms, hall->limits.lag_quota_ms) : 0;
     clock->turn = TURN_PENDING;
     times_append(&clock->times, times->taken_ms, times->credit_ms);
@@ -448,7 +447,7 @@ void clock_restore_turn(struct hall *hall, struct match *match, int64_t last_at_
 {
     struct match_clock *clock = &match->clock;
     int64_t idle_ms = hall->now_ms > last_at_ms ? hall->now_ms - last_at_ms : 0;
-    /* Also who has been idle for long enough is given the time of grace. */
+    /* Also a match that has been idle for too long gets the grace period. */
     idle_ms = least(idle_ms, hall->limits.idle_match_ms - hall->limits.restart_grace_ms);
     clock->turn = TURN_AWAITED;
     clock->given_ms = hall->limits.restart_grace_ms;

@@ -11,7 +11,7 @@
 /*
  *     PENDING --(the message that gives the turn is released)-------------------> GIVEN
  *        \______(the same, but the mover has not been back since the start)-----> AWAITED
- *     AWAITED --(the mover's welcome is released, or the time of grace is over)-> GIVEN
+ *     AWAITED --(the mover's welcome is released, or the grace period is over)--> GIVEN
  *     any of them --(a move)--> PENDING
  *
  * After a start, the turn of each match that was found is AWAITED.
@@ -22,8 +22,7 @@ enum turn {
     TURN_GIVEN,   /* the mover knows, and the mover's clock runs if there is one */
 };
 
-/* What a match knows of time; matches without a clock have one too. All times are in ms of play,
- * see struct hall. */
+/* The times of a match, also of a match without a clock. All are in ms of play, see struct hall. */
 struct match_clock {
     struct time_control control;
     enum turn turn;
@@ -33,7 +32,7 @@ struct match_clock {
     int64_t quota_ms[2];      /* of lag that can still be credited */
     struct text times;        /* of all moves, as in struct record */
     char *text;               /* the control in words, see clock_text(); NULL: none */
-    struct deadline deadline; /* the next thing that time brings to this match */
+    struct deadline deadline; /* the next one of this match */
 };
 
 struct match;
@@ -66,12 +65,12 @@ int64_t clock_left(const struct hall *hall, const struct match *match, int seat)
 bool clock_runs(const struct hall *hall, const struct match *match);
 /* The message is about to be said: turns that it gives begin. */
 void clocks_release(struct hall *hall, const struct message *message);
-/* To be called when the match has taken places: from when on it makes room for others. */
+/* Sets the time from which on the match makes room for others. Call when it has taken places. */
 void clock_set_idle(const struct hall *hall, struct match *match);
 /* The player's lag has changed, or its session. */
 void clocks_of_player_changed(struct hall *hall, const struct player *player);
-/* Does it give so much time that nobody is expected to stay connected? Then absence is no matter.
- */
+/* Does the clock give so much time that players need not stay connected? Then absence does not
+ * count. */
 bool clock_is_patient(const struct match *match);
 /* For how long the player of a seat has to be gone still until the opponent may act on it: 0 or
  * less: may now. With `turn`, the player must have the move for so long, too: a turn that is

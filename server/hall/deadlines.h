@@ -1,6 +1,6 @@
-/* When time brings something to a match, its spectators, a tournament or an offer: a binary heap,
- * the earliest first. A deadline lives in what it is of, is in the heap at most once, and knows its
- * place there, so that it can be moved. */
+/* The deadlines of matches, their spectators, tournaments and offers: a binary heap, the earliest
+ * first. A deadline is a member of its match, tournament or offer, is in the heap at most once, and
+ * knows its place there, so that it can be moved. */
 #ifndef SERVER_HALL_DEADLINES_H
 #define SERVER_HALL_DEADLINES_H
 

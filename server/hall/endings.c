@@ -1,5 +1,4 @@
-/* How matches end: by the rules, by time, by the players' own wish, or because one of them is gone.
- */
+/* How matches end: by the rules, by time, by a player's request, or because a player is gone. */
 #include "server/hall/matches.h"
 #include "server/hall/outbox.h"
 #include "server/hall/players.h"
@@ -102,8 +101,8 @@ void hall_match_resign(struct hall *hall, struct hall_caller from, int64_t id, s
     match_end(hall, match, ENDING_RESIGNATION, opponent_of(match_seat_of(match, player)));
 }
 
-/* Why nothing can be made of the absence of the player of a seat; `missing_ms` as
- * clock_absence_missing() says. */
+/* Refuses a request that needs the absence of a player, with the reason; `missing_ms` is from
+ * clock_absence_missing(). */
 static void refuse_absence(struct hall *hall, struct hall_caller from, const struct match *match,
                            const struct player *absent, int64_t missing_ms)
 {

@@ -11,10 +11,10 @@
  *     hall_batch_committed() the batch is on disk: the outbox is open up to it
  *     hall_message_next()    gives the messages that may be said now, oldest first
  *
- * Every message waits for the newest batch that was begun when it was made, answers to reads
- * included: nobody ever learns of a change that a power cut could undo. While the store cannot
- * write, what says nothing of the kind does not wait: that is how an operator can still look, kick
- * and stop.
+ * Every message waits for the newest batch that was begun when the message was made, also the
+ * answers to reads: nobody ever learns of a change that a power cut could undo. While the store is
+ * stalled, messages that reveal no uncommitted change are sent at once, so an operator can still
+ * look, kick and stop.
  *
  * Sessions are the driver's numbers for connections, never used twice. Each request gets exactly
  * one answer: a message to its session with its id, or a look-up after which the driver answers. */
@@ -61,8 +61,9 @@ struct hall_limits {
     int64_t start_bytes; /* of the starts of offers and live matches; as many of their moves */
     int64_t spectators;  /* of a match; and of a tournament */
     int64_t watched;     /* matches that one session may watch; and tournaments */
-    /* Kept of all players. When there are too many, who has more than the average loses the own
-     * oldest one, and anybody else's new one takes the place of the oldest of all. */
+    /* Answers to keys that are kept for all players. At the limit, a player with more than the
+     * average loses the player's own oldest answer; a new answer of any other player replaces the
+     * oldest of all. */
     int64_t keys;
     int64_t keys_per_player;
     int64_t first_move_ms;      /* in a match with a clock: to make one's first move */
@@ -80,17 +81,17 @@ struct hall_limits {
     int64_t token_ms;               /* a token lasts so long from its last use */
     int64_t tournaments;            /* that are not over */
     int64_t tournaments_per_player; /* the same, of one owner */
-    /* An open or paused one ends when nothing happens in it for so long. */
+    /* An open or paused tournament ends when nothing happens in it for so long. */
     int64_t idle_tournament_ms;
-    /* A running one, or a guest's that is open or paused, ends when everybody in it is gone for so
-     * long. */
+    /* A running tournament, or an open or paused one of a guest, ends when everybody in it is gone
+     * for so long. */
     int64_t left_tournament_ms;
     int64_t illegal_moves; /* of a player in a match of a tournament: with so many it is lost */
     /* Of matches, offers and tournaments, in percent: see server/hall/places.h. */
     int64_t guest_share;   /* of all, for guests */
     int64_t address_share; /* for one address: of the guests' share, and for its accounts of all */
-    int64_t
-        guest_idle_ms; /* what guests leave idle for so long makes room where a limit is reached */
+    /* At a limit, things that guests leave idle for so long make room. */
+    int64_t guest_idle_ms;
     /* Written to disk because of players, see server/hall/payers.h: of one guest, of one account,
      * of the guests and of the accounts of one address, of all guests, of all players. */
     int64_t guest_bytes_per_day, account_bytes_per_day;
@@ -120,13 +121,13 @@ void hall_destroy(struct hall *hall);
  * records; `tick_ms`: monotonic, for clocks. */
 void hall_set_time(struct hall *hall, int64_t now_ms, int64_t tick_ms);
 
-/* --- what time brings: flags, deadlines --- */
+/* --- flags and deadlines --- */
 
 /* The tick at which hall_flags_fall() has something to do; INT64_MAX: never, as things stand. */
 int64_t hall_next_deadline(const struct hall *hall);
-/* Ends what is due. The driver first hands over everything that has come in: a move that is here
- * already is in time. At most HALL_FLAGS_MAX at once: then hall_next_deadline() is still due,
- * and the driver calls again after others have had their turn. */
+/* Meets the deadlines that are due. The driver first hands over everything that has come in,
+ * because a move that is here already is in time. One call meets at most HALL_FLAGS_MAX: then
+ * hall_next_deadline() is still due, and the driver calls again after others had their turn. */
 void hall_flags_fall(struct hall *hall);
 
 /* --- rebuilding after a start, before any session --- */
@@ -139,9 +140,9 @@ void hall_restore_counters(struct hall *hall, const struct hall_counters *counte
 /* Only the players of the unfinished matches and tournaments; others are looked up when they come.
  */
 void hall_restore_player(struct hall *hall, int64_t id, const char *name, bool account);
-/* Every account: nobody else can have a name that looks like one. */
+/* For every account: protects its name against names that look like it. */
 void hall_restore_account(struct hall *hall, const char *name);
-/* All that are stored, those too that have run out. */
+/* For all stored bans, also expired ones. */
 void hall_restore_ban(struct hall *hall, const struct ban_record *ban);
 /* In the order of their ids. INTERNAL for an impossible match: unreadable rules, an unknown
  * player. */

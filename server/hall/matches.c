@@ -449,8 +449,9 @@ static void unshelve(struct hall *hall, struct match *match)
     free(shelf);
 }
 
-/* Forgets the oldest where too many are kept, or too long ones: of the address of the newest if
- * that has much, so that who ends many matches does not push out those of others. */
+/* While too many matches or too many bytes are kept, drops the oldest match: the oldest of the
+ * newest one's address if that address has much, so that a player who ends many matches does not
+ * push out those of others. */
 static void forget_ended(struct hall *hall, const struct match *newest)
 {
     int64_t bytes_max = hall->limits.start_bytes / ENDED_SHARE;
@@ -533,8 +534,8 @@ static void answer_move(struct hall *hall, struct hall_caller from, const struct
     answer(hall, from, &wire_record_move_done, &done);
 }
 
-/* Asks whether this move was made, however it is written: that takes a replay of the match, which
- * is nothing for the loop. */
+/* Asks whether this move was made, in whatever notation: that takes a replay of the match, too long
+ * for the loop. */
 static void look_up_move(struct hall *hall, struct hall_caller from, const struct player *player,
                          int64_t match, int64_t ply, struct hall_text text)
 {
@@ -546,7 +547,7 @@ static void look_up_move(struct hall *hall, struct hall_caller from, const struc
     message->look_up_move.move = text_string(&message->bytes);
 }
 
-/* Is it this player's to make the move number `ply` now? Otherwise the request is answered here. */
+/* May this player make the move number `ply` now? Otherwise the request is answered here. */
 static bool check_turn(struct hall *hall, struct hall_caller from, const struct match *match,
                        const struct player *player, int64_t ply, struct hall_text text)
 {
@@ -661,8 +662,8 @@ static struct match *find_longest(const struct hall *hall, const struct place *o
     return longest;
 }
 
-/* While more is held than may be where this match is: ends the longest one. Each look is at all
- * live matches, but frees one with thousands of bytes. */
+/* Ends the longest match while a place of this match holds more moves than it may. Each search
+ * looks at all live matches, but frees thousands of bytes. */
 static void end_longest(struct hall *hall, const struct match *grown)
 {
     const struct place *overfull;
@@ -703,8 +704,8 @@ static void make_move(struct hall *hall, struct hall_caller from, struct match *
     }
 }
 
-/* Is the move here in time? Otherwise the match ends, though nobody has judged it yet, and the
- * request is answered. */
+/* Has the move come in time? Otherwise the match ends, before its deadline is met in the loop, and
+ * the request is answered. */
 static bool check_time(struct hall *hall, struct hall_caller from, struct match *match)
 {
     enum ending ending = clock_verdict(hall, match, clock_came(hall, from));

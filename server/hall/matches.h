@@ -6,8 +6,8 @@
 
 /* --- matches.c --- */
 
-/* The player has come back for the first time since the start: what the player's matches take is
- * taken at the player's address. */
+/* The player has come back for the first time since the start, and the address is known now: the
+ * player's matches take their places there. */
 void matches_return(struct hall *hall, const struct player *player);
 /* A live match; NULL: none. */
 struct match *match_find(const struct hall *hall, int64_t id);
@@ -18,7 +18,7 @@ enum error_code match_look(const struct hall *hall, int64_t id, struct match **r
                            struct error *error);
 /* The live match of a request; NULL, and the request is refused, when it is none. */
 struct match *match_require_live(struct hall *hall, struct hall_caller from, int64_t id);
-/* What a match begins with. */
+/* The properties of a new match. */
 struct match_draft {
     struct shared_rules *rules; /* match_add() takes over a reference */
     const char *start;          /* canonical */
@@ -63,15 +63,14 @@ struct message *match_answer(struct hall *hall, struct hall_caller from,
 
 /* --- endings.c --- */
 
-/* Records the end, tells it, asks for its judgement, and retires the match. What a tournament makes
- * of it comes later, in hall_go_on(). */
+/* Records the end, tells it, asks for the judgement, and retires the match. Its tournament draws
+ * the consequences later, in hall_go_on(). */
 void match_end(struct hall *hall, struct match *match, enum ending ending, enum seat winner);
-/* Because the mover has taken too long, and has lost (TIME; of tournaments STALL, DISCONNECT) or
- * not even begun (UNSTARTED), or because nobody plays on (ABANDONED), or because both have left
- * before it really began (ABORTED). */
+/* Ends the match because of time. TIME, and in tournaments STALL and DISCONNECT: the mover has
+ * lost. UNSTARTED: the mover has not made a first move. ABANDONED: neither player goes on. ABORTED:
+ * both players have left before both had moved. */
 void match_end_by_time(struct hall *hall, struct match *match, enum ending ending);
-/* The rules forbid a move that the player wanted to make: in a tournament one too many ends the
- * match. */
+/* Counts a move that the rules forbid: in a tournament, one too many ends the match. */
 void match_count_illegal(struct hall *hall, struct match *match, const struct player *player);
 
 /* --- spectators.c --- */
@@ -87,14 +86,14 @@ struct watchable {
 bool spectator_may_come(struct hall *hall, struct hall_caller from, const struct session *session,
                         const struct id_list *watched, const struct watchable *watchable);
 
-/* Of the match: the session still counts it among those that it watches. */
+/* Removes the session from the match's spectators, but not the match from those it watches. */
 void spectator_leave(struct hall *hall, int64_t match, uint64_t session);
-/* All of them, on both sides. */
+/* Removes all spectators, and the match from those that they watch. */
 void spectators_clear(struct hall *hall, struct match *match);
 
 /* --- chat.c --- */
 
-/* All that was said in the match. */
+/* Drops all lines of the match. */
 void rooms_clear(struct hall *hall, struct match *match);
 
 /* --- unjudged.c --- */

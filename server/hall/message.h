@@ -1,6 +1,7 @@
-/* What the hall wants said, and what it wants found out: its effects besides records. A message
- * waits in the hall's outbox until everything that it could reveal is on disk. What is said is
- * bytes already: it can go to any connection as it is. */
+/* Messages are the effects of the hall besides records: events and answers for sessions, look-ups
+ * and questions for the driver. A message waits in the outbox until every change that it could
+ * reveal is on disk. Events and answers are encoded already and go to any connection as they are.
+ */
 #ifndef SERVER_HALL_MESSAGE_H
 #define SERVER_HALL_MESSAGE_H
 
@@ -37,7 +38,7 @@ enum message_kind {
     MESSAGE_LOOK_UP_EXPORT,
     MESSAGE_LOOK_UP_SEAL,
     MESSAGE_LOOK_UP_RATINGS,
-    /* For nobody: what the driver is to find out, behind the disk too. */
+    /* Questions to the driver without a session; they wait for the disk, too. */
     MESSAGE_DRAW_START, /* then it calls hall_start_drawn() */
     MESSAGE_JUDGE,      /* then it calls hall_match_judged() */
 };
@@ -66,7 +67,7 @@ struct message {
      * this ply any more; 0: none. */
     int64_t gives_turn, turn_ply;
     int64_t welcomes; /* the player whose clocks run from the release on; 0: none */
-    /* What is to be found out. */
+    /* Of look-ups and questions: what the driver has to find out. */
     union {
         struct {
             bool by_token;
@@ -115,7 +116,7 @@ struct message {
     };
 };
 
-/* How much memory it takes: all that message_destroy() releases. */
+/* The memory of the message: all that message_destroy() releases. */
 size_t message_bytes(const struct message *message);
 /* Empties it, and keeps the memory of its bytes while that is small. */
 void message_clear(struct message *message);

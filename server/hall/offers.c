@@ -1,5 +1,4 @@
-/* Offers: an open seek is for anybody, a challenge for one player; whoever accepts starts a match.
- */
+/* Offers: an open seek is for anybody, a challenge for one player. Accepting one begins a match. */
 #include "server/hall/offers.h"
 
 #include "common/base/memory.h"
@@ -51,7 +50,7 @@ static void set_left(struct hall *hall, struct offer *offer, bool is_left)
         place_set_idle(&offer->places[i], is_left ? hall->play_ms : INT64_MAX);
 }
 
-/* To the list of those who may answer it. */
+/* Adds the offer to the taker's challenges or to the seeks of the maker's address. */
 static void invite(struct hall *hall, struct offer *offer)
 {
     if (offer->taker) {
@@ -490,8 +489,8 @@ static bool page_take(struct offer_page *page, const struct offer *offer)
 }
 
 /* The player's own offers; then by turns one of the challenges to the player, one seek of the
- * accounts of each address, and one of the guests of each address. So whoever makes many seeks
- * hides few of others. Who has had one that has no room has no more turns. */
+ * accounts of each address, and one of the guests of each address. So a player with many seeks
+ * hides few of others. A list whose next offer has no room gets no more turns. */
 static void page_fill(const struct hall *hall, const struct player *player, struct offer_page *page)
 {
     const struct offer *turns[1 + PARTIES * HALL_PAGE_MAX], *offer;

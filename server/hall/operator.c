@@ -1,5 +1,5 @@
-/* Who is connected, as a player and as an operator see it; what else an operator does: kicks, bans,
- * the end of tournaments, matches and offers. */
+/* The lists of connected players, for players and for operators, and the requests of operators:
+ * kicks, bans, the end of tournaments, matches and offers. */
 #include "common/base/memory.h"
 #include "server/hall/matches.h"
 #include "server/hall/name.h"
@@ -54,7 +54,7 @@ void hall_restore_ban(struct hall *hall, const struct ban_record *stored)
     HASH_ADD_KEYPTR(hh, hall->bans[stored->kind], ban->subject, strlen(ban->subject), ban);
 }
 
-/* What those are told whom it keeps out. */
+/* The text for the players whom the ban keeps out. */
 static void print_ban(const struct ban *ban, struct text *out)
 {
     char until[40] = "for good";
@@ -316,7 +316,7 @@ void hall_operator_players(struct hall *hall, struct hall_caller from, int64_t a
     answer_freely(hall, from, &wire_record_present_list, &page);
 }
 
-/* In the order in which they are kept: sorting is too dear for what anybody may ask at any time. */
+/* In the order of the table: sorting would cost too much for a request that anybody may repeat. */
 void hall_player_list(struct hall *hall, struct hall_caller from)
 {
     struct wire_online list[HALL_PAGE_MAX];
@@ -435,7 +435,7 @@ static bool is_cleared(const struct clearance *clearance, const struct player *p
     return clearance->player ? player == clearance->player : player->address == clearance->address;
 }
 
-/* What is to end is listed first, by its numbers: an end may free players. */
+/* Lists the ids of matches and offers before it ends any of them: an end may free players. */
 static void clear(struct hall *hall, struct hall_caller from, const struct clearance *clearance)
 {
     int64_t ids[HALL_PAGE_MAX + 1];

@@ -1,4 +1,4 @@
-/* Acknowledged means durable: the order of batches, and what waits for which. */
+/* Acknowledged means durable: the order of batches, and which message waits for which batch. */
 #include "server/hall/outbox.h"
 
 #include "common/base/memory.h"
@@ -114,7 +114,7 @@ static struct message *enqueue_last(struct hall *hall)
     return message;
 }
 
-/* It keeps its turn, but no stall holds it back. */
+/* The message keeps its turn, but no stall holds it back. */
 static struct message *enqueue_freely(struct hall *hall)
 {
     struct message *message = hall->stalled ? enqueue(hall, &hall->urgent) : enqueue_last(hall);
@@ -361,7 +361,7 @@ void hall_batch_committed(struct hall *hall, struct batch *batch)
     }
 }
 
-/* What the outbox has that need not wait becomes urgent. */
+/* Moves the messages of the outbox that no stall holds back to the urgent ones. */
 static void overtake(struct hall *hall)
 {
     struct message_queue waiting = hall->outbox;
@@ -389,7 +389,7 @@ void hall_close(struct hall *hall, const char *reason)
     if (hall->closing)
         return;
     hall->closing = true;
-    /* What is stuck behind a disk that takes no writes would be said too late. */
+    /* Behind a stalled disk the event would come too late. */
     struct wire_reason event = {.reason = wire_text(reason)};
     address_everybody(hall, as_event(enqueue_freely(hall), WIRE_EVENT_SERVER_CLOSING, &event));
 }

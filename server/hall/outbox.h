@@ -1,5 +1,5 @@
-/* The outbox: what the hall says, and what it wants found out, each behind the newest batch.
- * Private to server/hall. */
+/* The outbox: events, answers and questions, each behind the newest batch begun. Private to
+ * server/hall. */
 #ifndef SERVER_HALL_OUTBOX_H
 #define SERVER_HALL_OUTBOX_H
 
@@ -7,31 +7,31 @@
 
 /* An event behind everything begun so far, still without sessions. */
 struct message *say(struct hall *hall, enum wire_event event, const void *body);
-/* One that overtakes the outbox. */
+/* An event that overtakes the outbox. */
 struct message *say_at_once(struct hall *hall, enum wire_event event, const void *body);
 void message_to(struct message *message, uint64_t session);
-/* Counts so much for each of the message's sessions until it is said: another player is the cause.
- */
+/* Counts `bytes` against HALL_UNASKED_BYTES_MAX of each of the message's sessions until the message
+ * is said: another player has caused it. */
 void message_count_unasked(struct hall *hall, struct message *message, size_t bytes);
 /* The answer to a request. */
 struct message *answer(struct hall *hall, struct hall_caller from, const struct wire_record *record,
                        const void *result);
-/* One that says nothing which could be undone: it keeps its turn, but no stall holds it back. */
+/* An answer that reveals no uncommitted change: it keeps its turn, but no stall holds it back. */
 void answer_freely(struct hall *hall, struct hall_caller from, const struct wire_record *record,
                    const void *result);
-/* The answer without anything in it. */
+/* The empty answer. */
 void answer_done(struct hall *hall, struct hall_caller from);
 void refuse(struct hall *hall, struct hall_caller from, enum error_code code, const char *format,
             ...) __attribute__((format(printf, 4, 5)));
 void refuse_stale(struct hall *hall, struct hall_caller from, const struct error *error,
                   const struct wire_stale *stale);
-/* At once, during a stall or after one that the request has met. */
+/* Refuses at once, during a stall, or after a stall that the request has met. */
 void refuse_stalled(struct hall *hall, struct hall_caller from);
 /* False, and the request is refused, while no change can be taken: stalled or closing. */
 bool changes_allowed(struct hall *hall, struct hall_caller from);
-/* What the driver is to find out; the caller says what. */
+/* A question to the driver; the caller fills it. */
 struct message *find_out(struct hall *hall, enum message_kind kind);
-/* The same for who asks: the driver gives the answer. */
+/* The same for a request, which the driver then answers. */
 struct message *answer_later(struct hall *hall, struct hall_caller from, enum message_kind kind);
 struct message *answer_later_freely(struct hall *hall, struct hall_caller from,
                                     enum message_kind kind);

@@ -64,7 +64,7 @@ void payers_charge_match(struct hall *hall, struct match *match);
 /* May the player begin something that writes? Otherwise the request is refused with LIMIT_REACHED.
  */
 bool payers_allow(struct hall *hall, struct hall_caller from, const struct player *player);
-/* The same without a request: would it be refused? */
+/* Would such a request be refused? */
 bool payers_are_full(const struct hall *hall, const struct player *player);
 /* May the player make the next move of the match? Otherwise as above. */
 bool payers_allow_move(struct hall *hall, struct hall_caller from, const struct player *player,

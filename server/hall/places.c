@@ -12,8 +12,8 @@
 
 enum {
     FEW = 12, /* so many guests, of one address too, can always take part or watch */
-    CELL_BYTES =
-        16, /* of a heap in a position: its vector may have twice the capacity that it needs */
+    /* Of a heap in a position: its vector may have twice the capacity that it needs. */
+    CELL_BYTES = 16,
 };
 
 enum place_party party_of(const struct player *player)
@@ -56,7 +56,7 @@ int64_t place_bytes(const struct hall *hall)
     return hall->whole.bytes[PARTY_GUESTS] + hall->whole.bytes[PARTY_ACCOUNTS];
 }
 
-/* All that there are of a kind. */
+/* The number of all matches, offers or tournaments. */
 static int64_t count_in_hall(const struct hall *hall, enum place_kind kind)
 {
     const int64_t *held = hall->whole.held[kind];
@@ -168,7 +168,7 @@ bool place_is_free_in_hall(struct hall *hall, struct hall_caller from, enum plac
     return true;
 }
 
-/* What may be held somewhere, and what is. */
+/* The limit of a holder, and what it holds. */
 struct fill {
     int64_t limit, held;
 };

@@ -58,12 +58,12 @@ struct holder {
     int64_t held[PLACE_KINDS][PARTIES];
     int64_t bytes[PARTIES];                      /* of start positions */
     int64_t moves[PARTIES];                      /* bytes of moves */
-    struct deadlines idle[PLACE_KINDS][PARTIES]; /* by when they may be taken away */
+    struct deadlines idle[PLACE_KINDS][PARTIES]; /* when places may be taken away */
     struct seeks seeks[PARTIES]; /* of the hall: of makers whose address is not known */
     UT_hash_handle hh;           /* by address */
 };
 
-/* A place that is held. Zeroed: none is. */
+/* A held place. Zeroed: none is held. */
 struct place {
     struct holder *holder; /* NULL: none */
     enum place_kind kind;
@@ -112,8 +112,8 @@ void place_give_back(struct hall *hall, struct place *place);
 /* From `at_ms` of play on it may be taken away; INT64_MAX: never. Without effect when no place is
  * held. */
 void place_set_idle(struct place *place, int64_t at_ms);
-/* Of so many who can be in one thing, such as the spectators of a match: how many may be guests,
- * and guests of one address. */
+/* Of `most` people in one thing, such as the spectators of a match: how many may be guests, and
+ * guests of one address. */
 int64_t guests_among(const struct hall *hall, int64_t most);
 int64_t guests_of_address_among(const struct hall *hall, int64_t most);
 

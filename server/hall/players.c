@@ -97,8 +97,7 @@ struct player *player_named(const struct hall *hall, struct hall_text name)
     return found;
 }
 
-/* Somebody else than `player` (0: than nobody) who is here, or has something unfinished, under a
- * name that looks like it. */
+/* A present player other than `player` (0: any) whose name looks like it; NULL: none. */
 static const struct player *find_alike(const struct hall *hall, uint64_t skeleton, int64_t player)
 {
     struct player *found = NULL;
@@ -192,7 +191,7 @@ static void answer_welcome(struct hall *hall, struct hall_caller from, const str
     free(welcome.matches);
 }
 
-/* It is the last that the session hears. */
+/* The last message of the session. */
 static void give_notice(struct message *message, uint64_t session)
 {
     message_to(message, session);
@@ -261,7 +260,7 @@ static void open_session(struct hall *hall, struct hall_caller from, struct play
         match_tell_presence(hall, player);
 }
 
-/* The session ends, and with it what lives only as long as its player is connected. */
+/* The session ends, and with it the offers that live only while their maker is connected. */
 static void end_session(struct hall *hall, struct session *session)
 {
     struct player *player = session->player;
@@ -275,8 +274,8 @@ static void end_session(struct hall *hall, struct session *session)
 
 void session_kick(struct hall *hall, struct session *session, const char *reason)
 {
-    /* A ban or a revocation has to be on disk before it is told; during a stall there are none, and
-     * who is kicked goes now. */
+    /* A ban or a revocation has to be on disk before it is told. During a stall there are none, so
+     * a kick is told at once. */
     struct wire_reason event = {.reason = wire_text(reason)};
     give_notice((hall->stalled ? say_at_once : say)(hall, WIRE_EVENT_SESSION_KICKED, &event),
                 session->id);
@@ -376,7 +375,7 @@ bool hall_hello(struct hall *hall, struct hall_caller from, const struct hall_he
 
 /* --- and the second half --- */
 
-/* `holder` has the name, and may have gone from what is unfinished. */
+/* `holder` has the name, and is connected or has something unfinished. */
 static void refuse_held(struct hall *hall, struct hall_caller from, struct hall_text name,
                         const struct player *holder)
 {

@@ -16,11 +16,11 @@ struct player *player_add(struct hall *hall, int64_t id, const char *name, size_
 struct player *player_find(const struct hall *hall, int64_t id);
 /* Who is present with this name, in any case; NULL: nobody. */
 struct player *player_named(const struct hall *hall, struct hall_text name);
-/* To be called when something that keeps the player present or remembered may have changed; frees a
- * player who is neither. */
+/* Call when something that keeps the player present or remembered may have changed: frees a player
+ * who is neither. */
 void player_settle(struct hall *hall, struct player *player);
-/* May another player make the session hear so much that its program did not ask for? Otherwise the
- * request is refused. */
+/* May another player cause a message of so many bytes to the session? Otherwise the request is
+ * refused. */
 bool session_may_be_told(struct hall *hall, struct hall_caller from, uint64_t session,
                          size_t bytes);
 /* Tells the session why, and ends it: the driver closes its connection. */
@@ -37,13 +37,14 @@ void question_leave(struct hall *hall, uint64_t session);
 /* Changes *found by what was decided since the first half. */
 void question_correct(const struct hall *hall, uint64_t session, const struct hall_hello *hello,
                       struct hall_found *found);
-/* A stall has come: those who wait for their second half are not let in. */
+/* A stall has begun: refuses all hellos that wait for their second half. */
 void questions_refuse(struct hall *hall);
-/* Begins the second half. False: there is nobody to let in; who is still there is refused. */
+/* Begins the second half. False: the hello is not let in; if its connection is still there, it is
+ * refused. */
 bool question_end(struct hall *hall, struct hall_caller from);
 void questions_destroy(struct hall *hall);
 
-/* From now on nobody new can have a name that looks like this one, which an account has. */
+/* From now on no new player can have a name that looks like this name of an account. */
 void account_protect_name(struct hall *hall, const char *name);
 /* Does the name, as it is written, in small letters or in capitals, look like an account's? */
 bool account_looks_like(const struct hall *hall, struct hall_text name);
@@ -60,14 +61,14 @@ void token_use(struct hall *hall, const struct hall_hello *hello, const struct h
 
 /* --- answers.c: requests with keys --- */
 
-/* Keeps what came of a request. `result`: see struct record. `durable`: also in the database. */
+/* Keeps the outcome of a request. `result`: see struct record. `durable`: also in the database. */
 void answer_keep(struct hall *hall, int64_t player, struct hall_text key, enum request_kind kind,
                  int64_t subject, int64_t result, bool durable);
 /* Keeps that a request of the offer's maker made it. */
 void answer_keep_offer(struct hall *hall, struct offer *offer, struct hall_text key,
                        enum request_kind kind, int64_t subject);
-/* What becomes of the answers that name the offer: forgotten, durable, or kept as they are.
- * Afterwards none is tied to it. */
+/* Drop the answers tied to the offer, make them durable, or keep them as they are. Afterwards none
+ * is tied to it. */
 void answers_forget_offer(struct hall *hall, struct offer *offer);
 void answers_record_offer(struct hall *hall, struct offer *offer);
 void answers_release_offer(struct offer *offer);

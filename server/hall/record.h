@@ -1,5 +1,6 @@
-/* What the hall wants kept for good, in the order in which it happened. The records made since the
- * last hand-over form the open batch; the store writes a batch in one transaction. */
+/* Records are the changes that the store keeps for good, in the order in which they happened. The
+ * records made since the last hand-over form the open batch; the store writes a batch in one
+ * transaction. */
 #ifndef SERVER_HALL_RECORD_H
 #define SERVER_HALL_RECORD_H
 

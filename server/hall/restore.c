@@ -1,5 +1,5 @@
-/* After a start: the unfinished matches, from what the database says. It may say what cannot be,
- * after somebody's hand has been at it, so everything is checked. */
+/* After a start: restores the unfinished matches from the database. Somebody may have edited the
+ * database, so everything is checked. */
 #include "server/hall/matches.h"
 #include "server/hall/players.h"
 #include "server/hall/tournament.h"

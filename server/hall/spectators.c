@@ -1,4 +1,4 @@
-/* Those who watch a match without a seat in it. */
+/* Spectators: sessions that watch a match without a seat in it. */
 #include "server/hall/matches.h"
 #include "server/hall/outbox.h"
 #include "server/hall/players.h"
@@ -24,8 +24,8 @@ void spectators_clear(struct hall *hall, struct match *match)
     deadlines_set(&hall->deadlines, &match->presence, INT64_MAX);
 }
 
-/* May one more guest of the player's address, if it is one, join these sessions, who watch one
- * thing? As long as they are few nobody needs to be counted. Otherwise the request is refused. */
+/* May the player join the spectators? Guests and guests of one address are limited; while the
+ * sessions are few, none needs to be counted. Otherwise the request is refused. */
 static bool has_room_for(struct hall *hall, struct hall_caller from, const struct player *player,
                          const struct watchable *watchable)
 {

@@ -1,4 +1,4 @@
-/* What the hall remembers. Private to server/hall. */
+/* The state of the hall. Private to server/hall. */
 #ifndef SERVER_HALL_STATE_H
 #define SERVER_HALL_STATE_H
 
@@ -101,7 +101,7 @@ struct session {
     char address[];
 };
 
-/* What a player comes in with. */
+/* The token that a player comes in with. */
 struct used_token {
     const char *text; /* of the hello */
     size_t len;
@@ -109,24 +109,23 @@ struct used_token {
     int64_t expires_ms;
 };
 
-/* A hello is answered in two halves, and between them the database is asked, as it is at some
- * moment after the first half. It then holds everything that was decided before the first half,
- * since the question waits for that in the outbox. What was decided later may be there or not: so
- * the second half goes by these changes too, and it does no harm when the database knew them. A
- * change is kept as long as an older question is under way. (Bans, and players who are present, are
- * all in memory.) */
+/* A hello is answered in two halves with a look-up in the database between them. The look-up waits
+ * in the outbox for everything decided before the first half, so the database holds all of that.
+ * Later changes may be in the database or not. The second half therefore applies the later changes
+ * again, which does no harm when the database had them. A change is kept while an older question is
+ * open. (Bans and present players are all in memory.) */
 struct question {
     uint64_t session;
     uint64_t changes_before; /* made before the first half */
     bool has_left;           /* is its connection gone? Then nobody is let in */
-    /* Because of a stall, whatever the answer is: it may have overtaken what it should wait for. */
+    /* Did a stall begin? The look-up may have overtaken changes that it should wait for. */
     bool is_refused;
     UT_hash_handle hh; /* by session; the oldest comes first */
 };
 
 enum account_change_kind {
     CHANGE_REGISTERED, /* the player has an account, and its name for good */
-    CHANGE_PASSWORD,   /* whoever knew the old one may not come in with it */
+    CHANGE_PASSWORD,   /* the old password is no longer valid */
     CHANGE_REVOKED,    /* the token, or all of the player's but one */
 };
 
@@ -227,10 +226,10 @@ struct offer {
     UT_hash_handle hh;
 };
 
-/* What came of a request with a key. Answers that name an offer live as it does, tied to it: they
- * are forgotten when it vanishes with its maker's connection, so that the request makes it anew,
- * and become durable when it is accepted, as the match is. There are more of these than of anything
- * else. */
+/* The outcome of a request with a key. An answer that names an open offer is tied to the offer: it
+ * is dropped when the offer vanishes with its maker's connection, so that the repeated request
+ * makes the offer again; it becomes durable when the offer is accepted, together with the match.
+ * The server holds more answers than anything else, so they are small. */
 struct answer {
     int64_t subject;
     int64_t result;
@@ -245,7 +244,7 @@ struct answer {
     char id[]; /* the player's number, then the key */
 };
 
-/* The ended matches that are kept, of those whose first player had this address. */
+/* The kept ended matches whose first player had this address. */
 struct ended_shelf {
     uint64_t address;
     struct match *matches; /* the oldest first */
@@ -263,8 +262,8 @@ struct answer_shelf {
 
 struct message_queue {
     struct message *head, *tail;
-    struct message *weighed; /* the last one that is weighed; NULL: none of them */
-    size_t bytes;            /* of all that are weighed */
+    struct message *weighed; /* the last message whose weight is counted; NULL: none */
+    size_t bytes;            /* the sum of the counted weights */
 };
 
 struct hall {
@@ -273,8 +272,8 @@ struct hall {
     struct hall_limits limits;
     int64_t now_ms;
     int64_t tick_ms;
-    /* Since the start, as the tick goes, but standing still while stalled and once closing: what
-     * nobody can play in is nobody's. Everything that time brings is reckoned in it. */
+    /* Play time: ms since the start by the tick, without stalls and without the time after the
+     * closing began, because nobody can play then. All deadlines are in play time. */
     int64_t play_ms;
     struct deadlines
         deadlines; /* of live matches, and of tournaments and offers that wait for somebody */
@@ -297,23 +296,22 @@ struct hall {
     struct match *live;           /* by id */
     struct match **live_in_order; /* the same, of ascending ids; as many as HASH_COUNT(live) */
     size_t live_capacity;         /* of that list */
-    struct match *ended;          /* that are kept, the oldest first */
+    struct match *ended;          /* the kept ones, the oldest first */
     struct ended_shelf *ended_shelves;
     int64_t ended_bytes;          /* of their start positions */
     size_t endings[ENDING_COUNT]; /* of matches since the start */
     size_t spectators;            /* places in all matches */
-    /* When the next spectator can be told who has come or gone: in 1/HALL_PRESENCE_PER_MS ms of
-     * play. */
+    /* When the next spectator may get a presence event: in 1/HALL_PRESENCE_PER_MS ms of play. */
     int64_t next_presence;
     uint64_t moves;               /* since the start */
     struct offer *offers;         /* by id */
-    struct seeks *seeks[PARTIES]; /* that are not empty; the one with the newest seek first */
+    struct seeks *seeks[PARTIES]; /* not empty; the one with the newest seek first */
     struct holder *holders;       /* addresses whose players hold places */
     struct holder whole;          /* all places */
     struct shared_rules *rules;
-    struct tournament *tournaments; /* that are not over, in the order of their ids */
-    struct tournament *due;         /* those of them that can perhaps go on, as a queue */
-    struct unjudged *unjudged;      /* matches that are over and wait for the solver's word */
+    struct tournament *tournaments; /* not over, in the order of their ids */
+    struct tournament *due;         /* the queue of tournaments that may have work to do */
+    struct unjudged *unjudged;      /* ended matches that wait for the solver's judgement */
     struct answer *answers;
     struct answer_shelf *answer_shelves;
     struct rating *ratings; /* by player and family */
@@ -327,10 +325,10 @@ struct hall {
     bool stalled;
     bool closing;
     struct message_queue outbox; /* in the order of barriers */
-    struct message_queue urgent; /* says nothing that could be undone, so it does not wait */
+    struct message_queue urgent; /* without a barrier: reveals no uncommitted change */
     struct message_queue said;   /* empty ones for reuse */
     size_t said_count;
-    uint64_t told;                  /* sessions of all messages that were ever weighed */
+    uint64_t told;                  /* sessions of all messages ever weighed */
     struct text printed;            /* a position that is being said; kept for its memory */
     const struct text *signing_key; /* see struct hall_config */
 };

@@ -20,7 +20,7 @@
 #include "common/tournament/starts.h"
 #include "server/hall/state.h"
 
-/* What a tournament was made with. */
+/* The plan of a tournament. */
 struct plan {
     char *name;                 /* owned */
     struct shared_rules *rules; /* one reference is the plan's */
@@ -37,7 +37,7 @@ struct plan {
     size_t forbidden_count;
 };
 
-/* Somebody who takes part, or the place of somebody who is invited. */
+/* A player who takes part, or the place of an invited player who has not joined. */
 struct entrant {
     struct tournament *tournament;
     int number;
@@ -98,7 +98,7 @@ struct score {
     size_t met_count;
 };
 
-/* Who is to be told that something has changed. */
+/* The recipients of the next event about a tournament. */
 enum news {
     NEWS_NONE,
     NEWS_FOR_FOLLOWERS,
@@ -155,7 +155,7 @@ void answer_tournament_number(struct hall *hall, struct hall_caller from, int64_
  * is retired. */
 void tournament_match_ended(struct hall *hall, struct match *match, enum ending ending,
                             enum seat winner);
-/* What the chance of a program in this seat of a live match follows from; 0: none. */
+/* The seed for the random choices of a program in this seat of a live match; 0: none. */
 int64_t tournament_seed(const struct match *match, enum seat seat);
 /* The session has ended. */
 void tournaments_unfollow(struct hall *hall, struct session *session);
@@ -186,7 +186,8 @@ struct pairing plan_pairing(const struct plan *plan, int entrants);
 
 /* Holds so many bytes of starts, and of moves, more (or fewer) in its places. */
 void tournament_hold(struct tournament *tournament, int64_t bytes, int64_t moves);
-/* Always, if it holds nothing then: whatever else its owner has is no reason to refuse it. */
+/* May it hold `more` bytes? A tournament that then holds nothing always may: other things of its
+ * owner are no reason to refuse it. */
 bool tournament_can_hold(const struct hall *hall, const struct tournament *tournament,
                          int64_t more);
 /* NULL: there is none, or it is over. */
@@ -258,7 +259,7 @@ struct pair *pair_plan(struct tournament *tournament, int round, int board, int 
                        struct meeting meeting);
 /* Out of the planned ones. */
 void pair_take_out(struct pair *pair);
-/* The same, and it is no more. */
+/* The same, and destroys the pair. */
 void pair_drop(struct pair *pair);
 /* Gives a pair that is in no list its number, and records it. */
 void pair_decide(struct hall *hall, struct pair *pair);
@@ -307,7 +308,7 @@ bool round_is_next(const struct tournament *tournament);
 void unjudged_restore(struct hall *hall, struct pair *pair, int game);
 /* Asks for those that were restored. */
 void unjudged_ask(struct hall *hall);
-/* What the solver says of the pair's matches is of no use any more. */
+/* Drops the pair's matches that wait for the solver. */
 void unjudged_drop(struct hall *hall, struct pair *pair);
 
 #endif

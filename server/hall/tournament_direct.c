@@ -1,4 +1,4 @@
-/* Directing a tournament: what its owner alone may ask for. */
+/* Directing a tournament: the requests of its owner. */
 #include "common/base/text.h"
 #include "server/hall/outbox.h"
 #include "server/hall/players.h"
@@ -77,7 +77,7 @@ void hall_tournament_start(struct hall *hall, struct hall_caller from, int64_t i
     tournament_set_state(hall, tournament, TOURNAMENT_RUNNING, NULL);
 }
 
-/* From one state into the other, and nothing else. */
+/* Changes the state of a tournament from states[0] to states[1]. */
 static void change_state(struct hall *hall, struct hall_caller from, enum request_kind kind,
                          int64_t id, struct hall_text key, const enum tournament_state states[2])
 {

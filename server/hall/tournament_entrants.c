@@ -1,4 +1,4 @@
-/* Who takes part in a tournament: joining it, withdrawing from it. */
+/* The entrants of a tournament: joining and withdrawing. */
 #include "common/base/memory.h"
 #include "server/hall/matches.h"
 #include "server/hall/name.h"
@@ -193,7 +193,7 @@ void hall_tournament_join(struct hall *hall, struct hall_caller from, int64_t id
 
 /* --- withdrawing --- */
 
-/* Those who joined later move up. */
+/* The entrants who joined later move up. */
 static void close_up(struct hall *hall, struct tournament *tournament, struct entrant *gone)
 {
     assert(tournament->entrants[gone->number] == gone);
@@ -281,10 +281,10 @@ static struct entrant *named(struct hall *hall, struct hall_caller from,
     return NULL;
 }
 
-/* Who is to withdraw; NULL: the request is refused. */
-static struct entrant *who_withdraws(struct hall *hall, struct hall_caller from,
-                                     const struct tournament *tournament,
-                                     const struct player *player, struct hall_text name)
+/* The entrant who is to withdraw; NULL: the request is refused. */
+static struct entrant *find_withdrawing(struct hall *hall, struct hall_caller from,
+                                        const struct tournament *tournament,
+                                        const struct player *player, struct hall_text name)
 {
     if (name.bytes && !tournament_is_directed_by(hall, from, tournament, player))
         return NULL;
@@ -306,7 +306,7 @@ void hall_tournament_withdraw(struct hall *hall, struct hall_caller from, int64_
     const struct player *player = change_begin(hall, from, REQUEST_TOURNAMENT_WITHDRAW, id, key);
     struct tournament *tournament = player ? tournament_require(hall, from, id) : NULL;
     struct entrant *entrant =
-        tournament ? who_withdraws(hall, from, tournament, player, name) : NULL;
+        tournament ? find_withdrawing(hall, from, tournament, player, name) : NULL;
     if (!entrant)
         return;
     answer_keep(hall, player->id, key, REQUEST_TOURNAMENT_WITHDRAW, id, 0, true);

@@ -1,5 +1,5 @@
-/* Tournaments that nobody goes on with: when one has waited for too long, the server cancels it, or
- * places would be taken for ever.
+/* Idle tournaments: the server cancels a tournament that has waited for too long, so that its
+ * places are free again.
  *
  * An open one waits for its director, a paused one too once its live matches are over; something
  * has to happen in it from time to time. A running one that everybody has left would only be lost
@@ -103,7 +103,7 @@ void tournament_restore_activity(struct hall *hall, struct tournament *tournamen
                                  int64_t active_ms)
 {
     int64_t idle_ms = hall->now_ms > active_ms ? hall->now_ms - active_ms : 0;
-    /* Also one that has been idle for long enough is given the time of grace. */
+    /* Also a tournament that has been idle for too long gets the grace period. */
     int64_t most_ms = hall->limits.idle_tournament_ms - hall->limits.restart_grace_ms;
     tournament->idle_ms = hall->play_ms - (idle_ms < most_ms ? idle_ms : most_ms);
 }

@@ -1,4 +1,4 @@
-/* Pairs: two matches from one start with the sides swapped, and what came of them. */
+/* Pairs: two matches from one start with the sides swapped, and their results. */
 #include "common/base/memory.h"
 #include "common/tournament/seed.h"
 #include "server/hall/matches.h"
@@ -81,7 +81,7 @@ int64_t pair_start_index(const struct pair *pair)
     return seed_start_index(pair->tournament->boards, pair->round, pair->board, pair->leg);
 }
 
-/* --- what it brings --- */
+/* --- results --- */
 
 struct meeting_result pair_result(const struct pair *pair)
 {

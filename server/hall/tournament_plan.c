@@ -302,8 +302,8 @@ enum error_code plan_read(struct hall *hall, const struct hall_tournament_plan *
         return error->code;
     enum error_code code = read_parts(hall, request, &plan, error);
     if (!code) {
-        /* Who will come to an open one is not known, but with more of them nothing becomes
-         * possible. */
+        /* The players of an open tournament are not known yet. The smallest number decides: with
+         * more players nothing becomes possible. */
         struct pairing pairing =
             plan_pairing(&plan, plan.invited ? (int)request->player_count : ENTRANTS_MIN);
         code = pairing_check(&pairing, error);

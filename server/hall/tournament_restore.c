@@ -1,5 +1,5 @@
-/* After a start: the tournaments that are not over, from what the database says. It may say what
- * cannot be, so everything is checked. */
+/* After a start: restores the tournaments that are not over from the database. Somebody may have
+ * edited the database, so everything is checked. */
 #include "common/base/memory.h"
 #include "server/hall/matches.h"
 #include "server/hall/players.h"
@@ -245,7 +245,7 @@ enum error_code hall_restore_pair(struct hall *hall, const struct hall_stored_pa
     return ERROR_NONE;
 }
 
-/* --- what was planned but not decided on --- */
+/* --- planned pairs that were not decided on --- */
 
 /* Is there a later pair at the same board that counts? */
 static bool has_next_leg(const struct tournament *tournament, const struct pair *before)

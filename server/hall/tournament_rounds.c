@@ -1,4 +1,4 @@
-/* Rounds: who meets whom, from the plan and from what the pairs have brought so far. */
+/* Rounds: the meetings of each round, from the plan and the results so far. */
 #include "common/base/memory.h"
 #include "server/hall/tournament.h"
 
@@ -16,8 +16,8 @@ bool rounds_wait(const struct tournament *tournament)
     return tournament->plan.format == FORMAT_SWISS || tournament->plan.format == FORMAT_KNOCKOUT;
 }
 
-/* Adds the results of the rounds before this one that are not in the score yet: so each pair is
- * looked at once. All these rounds are over, and nothing changes them any more. */
+/* Adds the results of the earlier rounds that are not in the score yet, so each pair is looked at
+ * once. These rounds are over and never change. */
 static void add_results(struct tournament *tournament, int round)
 {
     struct score *score = &tournament->score;

@@ -19,8 +19,8 @@ enum {
 
 /* --- deciding on pairs --- */
 
-/* Have both withdrawn since the round was paired? Then nobody gets anything, but in a knockout,
- * where somebody has to go on. */
+/* Have both entrants withdrawn since the round was paired? Then the pair is dropped, except in a
+ * knockout, where one of the two has to go on. */
 static bool is_off(const struct pair *pair)
 {
     const struct tournament *tournament = pair->tournament;
@@ -189,7 +189,7 @@ bool tournament_is_complete(const struct tournament *tournament)
            tournament->unjudged == 0 && !round_is_next(tournament);
 }
 
-/* Does the next work that the tournament waits for; returns whether there was any. */
+/* Does the next small work of the tournament; returns whether there was any. */
 static bool work(struct hall *hall, struct tournament *tournament)
 {
     if (find_next_start(hall, tournament))
@@ -267,7 +267,7 @@ void hall_start_drawn(struct hall *hall, int64_t id, int64_t index, const char *
                       const char *reason)
 {
     struct tournament *tournament = tournament_find(hall, id);
-    /* What comes too late is asked for again after the next start. */
+    /* A start that comes too late is asked for again after the next start of the server. */
     struct pair *pair = tournament && !hall->closing ? find_asked(tournament, index) : NULL;
     if (!pair)
         return;

@@ -1,4 +1,4 @@
-/* Tournaments: what they are, who is told of them. */
+/* Tournaments: their state, their followers and the look-ups about them. */
 #include "common/base/memory.h"
 #include "server/hall/matches.h"
 #include "server/hall/name.h"
@@ -183,7 +183,7 @@ void tournaments_return(struct hall *hall, const struct player *player)
     }
 }
 
-/* --- who is told --- */
+/* --- followers --- */
 
 void answer_tournament_number(struct hall *hall, struct hall_caller from, int64_t tournament)
 {

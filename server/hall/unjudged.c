@@ -1,5 +1,5 @@
-/* Judging: what the solver is asked about matches that are over. A tournament is finished when it
- * has had its say on every match of it. */
+/* Judging: the solver marks the moves of ended matches. A tournament is finished when each of its
+ * matches is judged. */
 #include "common/base/memory.h"
 #include "server/hall/matches.h"
 #include "server/hall/outbox.h"
@@ -86,9 +86,8 @@ void unjudged_destroy(struct hall *hall)
 void hall_match_judged(struct hall *hall, int64_t match, const char *marks)
 {
     struct unjudged *unjudged = unjudged_find(hall, match);
-    /* What comes too late is asked for again after the next start; but of a tournament that is over
-     * nothing changes any more, or that would not be what may have been signed already; and what is
-     * void needs no marks. */
+    /* Marks that come too late are asked for again after the next start. A tournament that is over
+     * never changes, since its record may be signed already. A void pair needs no marks. */
     if (hall->closing || !unjudged)
         return;
     struct pair *pair = unjudged->pair;
