@@ -2,7 +2,7 @@
 
 #include <assert.h>
 
-static void fill(struct bucket *bucket, const struct bucket_rate *rate, int64_t now_ms)
+static void refill(struct bucket *bucket, const struct bucket_rate *rate, int64_t now_ms)
 {
     int64_t full = rate->burst * rate->period_ms;
     int64_t missing = full - bucket->level;
@@ -24,7 +24,7 @@ struct bucket bucket_full(const struct bucket_rate *rate, int64_t now_ms)
 
 bool bucket_take(struct bucket *bucket, const struct bucket_rate *rate, int64_t now_ms)
 {
-    fill(bucket, rate, now_ms);
+    refill(bucket, rate, now_ms);
     if (bucket->level < rate->period_ms)
         return false;
     bucket->level -= rate->period_ms;
@@ -41,13 +41,13 @@ void bucket_give_back(struct bucket *bucket, const struct bucket_rate *rate)
 
 bool bucket_is_full(struct bucket *bucket, const struct bucket_rate *rate, int64_t now_ms)
 {
-    fill(bucket, rate, now_ms);
+    refill(bucket, rate, now_ms);
     return bucket->level == rate->burst * rate->period_ms;
 }
 
 int64_t bucket_tokens(struct bucket *bucket, const struct bucket_rate *rate, int64_t now_ms)
 {
-    fill(bucket, rate, now_ms);
+    refill(bucket, rate, now_ms);
     return bucket->level / rate->period_ms;
 }
 
@@ -55,7 +55,7 @@ int64_t bucket_wait_ms(struct bucket *bucket, const struct bucket_rate *rate, in
                        int64_t now_ms)
 {
     assert(tokens <= rate->burst);
-    fill(bucket, rate, now_ms);
+    refill(bucket, rate, now_ms);
     int64_t missing = tokens * rate->period_ms - bucket->level;
     return missing <= 0 ? 0 : (missing + rate->tokens - 1) / rate->tokens;
 }

@@ -44,7 +44,7 @@ enum error_code log_level_parse(const char *text, enum log_level *ret_level, str
 /* --- values --- */
 
 /* Controls, formatting characters such as those that change the direction, separators of lines, and
- * what is assigned to nothing. */
+ * unassigned code points. */
 static bool is_printing(ucs4_t character)
 {
     return !uc_is_general_category(character, UC_CATEGORY_C) &&
@@ -106,7 +106,7 @@ static void print_quoted(const char *bytes, size_t len, struct text *out)
     text_append_char(out, '"');
 }
 
-/* How much of a text is shown: the cut is not inside a character. */
+/* The length of the shown part of a text, which ends between two characters. */
 static size_t shown_bytes(const char *bytes, size_t len)
 {
     if (len <= LOG_VALUE_MAX)
@@ -135,7 +135,7 @@ void log_print_field(const struct log_field *field, struct text *out)
 
 /* --- time --- */
 
-static void print_time(struct text *out)
+static void print_log_time(struct text *out)
 {
     struct timespec now;
     struct tm utc;
@@ -146,7 +146,7 @@ static void print_time(struct text *out)
     text_printf(out, "%s.%03ldZ", stamp, now.tv_nsec / 1000000);
 }
 
-/* --- the brake --- */
+/* --- the limit of lines --- */
 
 enum {
     EVENTS_MAX = 64,
@@ -160,7 +160,7 @@ struct event {
     int withheld; /* since the last line */
 };
 
-/* The row of the event; of one too many, the last row. */
+/* The row of the event; when all rows are used, the last row. */
 static struct event *find_event(const char *name)
 {
     static struct event events[EVENTS_MAX];
@@ -171,7 +171,8 @@ static struct event *find_event(const char *name)
     return event;
 }
 
-/* May the event have another line? *ret_withheld: how many it had not, since the last one. */
+/* May the event have another line? *ret_withheld is the number of lines withheld since the last
+ * one. */
 static bool may_write(const char *name, int *ret_withheld)
 {
     struct event *event = find_event(name);
@@ -191,10 +192,10 @@ static bool may_write(const char *name, int *ret_withheld)
 
 /* --- lines --- */
 
-static void print_line(enum log_level level, const char *event, const struct log_field *fields,
-                       size_t count, struct text *out)
+static void print_log_line(enum log_level level, const char *event, const struct log_field *fields,
+                           size_t count, struct text *out)
 {
-    print_time(out);
+    print_log_time(out);
     text_printf(out, " %s %s", level_names[level], event);
     for (size_t i = 0; i < count; i++)
         log_print_field(&fields[i], out);
@@ -207,7 +208,7 @@ void log_write(enum log_level level, const char *event, const struct log_field *
     int withheld = 0;
     if (level != LOG_DEBUG && !may_write(event, &withheld))
         return;
-    print_line(level, event, fields, count, &line);
+    print_log_line(level, event, fields, count, &line);
     if (withheld > 0)
         text_printf(&line, " withheld=%d", withheld);
     text_append_char(&line, '\n');

@@ -65,9 +65,9 @@ bool origin_parse(const char *bytes, size_t len, struct origin *ret_origin)
 
 uint64_t origin_group(const struct origin *origin)
 {
-    /* Of an IPv4 address the second half of the key counts, of an IPv6 address the first: the other
-     * one is zero. An IPv4 address looks like the IPv6 network 0:ffff:A.B.C.D::, and ::1 like
-     * 0:0:0:1::, which belong to nobody. */
+    /* The second half of the key identifies an IPv4 address, the first half an IPv6 address; the
+     * other half is zero. An IPv4 address looks like the IPv6 network 0:ffff:A.B.C.D::, and ::1
+     * like 0:0:0:1::, which are unassigned. */
     uint64_t number = 0;
     for (int i = 0; i < ORIGIN_KEY_BYTES / 2; i++)
         number = number << 8 | origin->key[i] | origin->key[ORIGIN_KEY_BYTES / 2 + i];

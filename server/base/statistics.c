@@ -31,7 +31,7 @@ static const struct {
 
 /* --- histograms --- */
 
-static size_t bucket_of(uint64_t us)
+static size_t histogram_bucket(uint64_t us)
 {
     if (us < HISTOGRAM_PARTS)
         return (size_t)us;
@@ -60,7 +60,7 @@ void histogram_add(struct histogram *histogram, uint64_t us)
     histogram->sum_us += us;
     if (us > histogram->max_us)
         histogram->max_us = us;
-    histogram->buckets[bucket_of(us)]++;
+    histogram->buckets[histogram_bucket(us)]++;
 }
 
 uint64_t histogram_quantile(const struct histogram *histogram, uint64_t parts, uint64_t whole)
@@ -81,15 +81,15 @@ uint64_t histogram_quantile(const struct histogram *histogram, uint64_t parts, u
 uint64_t histogram_below(const struct histogram *histogram, unsigned bits)
 {
     uint64_t below = 0;
-    for (size_t i = 0, end = bucket_of(UINT64_C(1) << bits); i < end; i++)
+    for (size_t i = 0, end = histogram_bucket(UINT64_C(1) << bits); i < end; i++)
         below += histogram->buckets[i];
     return below;
 }
 
 /* --- moves under way --- */
 
-/* Figures are encoded so often for server.stats, whoever asks; between two encodings all get the
- * same. */
+/* The rate of encodings for server.stats, for all sessions together; between two encodings all get
+ * the same figures. */
 static const struct bucket_rate encodings_rate = {
     .tokens = STATISTICS_ENCODED_PER_SECOND,
     .period_ms = 1000,
@@ -107,8 +107,8 @@ void statistics_finish(struct statistics *statistics)
     text_finish(&statistics->encoded);
 }
 
-static struct move_under_way *place_of(struct statistics *statistics, uint64_t session,
-                                       uint32_t request)
+static struct move_under_way *move_place(struct statistics *statistics, uint64_t session,
+                                         uint32_t request)
 {
     uint64_t mixed =
         (session * UINT64_C(0xD1342543DE82EF95) + request) * UINT64_C(0x9E3779B97F4A7C15);
@@ -118,7 +118,7 @@ static struct move_under_way *place_of(struct statistics *statistics, uint64_t s
 void statistics_move_came(struct statistics *statistics, uint64_t session, uint32_t request,
                           uint64_t now_us)
 {
-    *place_of(statistics, session, request) = (struct move_under_way){
+    *move_place(statistics, session, request) = (struct move_under_way){
         .session = session,
         .request = request,
         .since_us = now_us,
@@ -127,7 +127,7 @@ void statistics_move_came(struct statistics *statistics, uint64_t session, uint3
 
 bool statistics_move_answered(struct statistics *statistics, uint64_t session, uint32_t request)
 {
-    struct move_under_way *move = place_of(statistics, session, request);
+    struct move_under_way *move = move_place(statistics, session, request);
     if (move->session != session || move->request != request)
         return false;
     move->session = 0;
@@ -209,13 +209,13 @@ void statistics_encode(struct statistics *statistics, uint32_t request, uint64_t
 
 /* --- Prometheus --- */
 
-/* Below 2^4 us nothing of interest happens, and what takes longer than 2^26 us, a minute, is
+/* Durations below 2^4 us are of no interest, and those above 2^26 us, a minute, count as
  * infinite. */
 enum { EXPOSED_BITS_MIN = 4, EXPOSED_BITS_MAX = 26 };
 
 #define PREFIX "takeaway_"
 
-static void print_seconds(uint64_t us, struct text *out)
+static void print_metric_seconds(uint64_t us, struct text *out)
 {
     text_printf(out, "%" PRIu64 ".%06" PRIu64, us / 1000000, us % 1000000);
 }
@@ -243,13 +243,13 @@ static void expose_measure(const struct histogram *histogram, enum measure which
     expose_head(metric, "_seconds", measure_rows[which].meaning, "histogram", out);
     for (unsigned bits = EXPOSED_BITS_MIN; bits <= EXPOSED_BITS_MAX; bits++) {
         text_printf(out, PREFIX "%s_seconds_bucket{le=\"", metric);
-        print_seconds(UINT64_C(1) << bits, out);
+        print_metric_seconds(UINT64_C(1) << bits, out);
         text_printf(out, "\"} %" PRIu64 "\n", histogram_below(histogram, bits));
     }
     text_printf(out, PREFIX "%s_seconds_bucket{le=\"+Inf\"} %" PRIu64 "\n", metric,
                 histogram->count);
     text_printf(out, PREFIX "%s_seconds_sum ", metric);
-    print_seconds(histogram->sum_us, out);
+    print_metric_seconds(histogram->sum_us, out);
     text_printf(out, "\n" PREFIX "%s_seconds_count %" PRIu64 "\n", metric, histogram->count);
 }
 
@@ -259,7 +259,7 @@ void statistics_expose(const struct statistics *statistics, uint64_t now_us, str
     text_append_string(out, PREFIX "build_info{version=\"" TAKEAWAY_VERSION "\"} 1\n");
     expose_head("uptime", "_seconds", "since the start", "gauge", out);
     text_append_string(out, PREFIX "uptime_seconds ");
-    print_seconds(now_us - statistics->started_us, out);
+    print_metric_seconds(now_us - statistics->started_us, out);
     text_append_char(out, '\n');
     for (int i = 0; i < STATISTIC_COUNT; i++)
         expose_row(statistics, i, out);

@@ -10,10 +10,11 @@
 #include <uthash.h>
 
 enum {
-    /* How often an address may connect is counted in so many buckets, which addresses share by
-     * chance: with a thousand that hurry, another one shares the bucket of one in 6 percent. */
+    /* Token buckets for new connections, which addresses share by chance: while a thousand
+     * addresses hurry, another one shares the bucket of one of them with a probability of 6
+     * percent. */
     BUCKETS = 16384,
-    BURST_MIN = 100, /* connections that may come at once, however few may stay */
+    BURST_MIN = 100, /* new connections at once, even if `each_max` is less */
     PERIOD_MS = 10000,
 };
 
@@ -29,7 +30,7 @@ struct addresses {
     size_t count;
     int64_t each_max;
     struct bucket_rate rate;
-    /* Secret, so that nobody can choose an address that shares the bucket of another. */
+    /* Secret, so that an attacker cannot choose an address that shares a given bucket. */
     unsigned char key[crypto_shorthash_KEYBYTES];
     struct bucket buckets[BUCKETS];
 };
@@ -60,22 +61,15 @@ void addresses_destroy(struct addresses *addresses)
     free(addresses);
 }
 
-static struct address_count *find(const struct addresses *addresses, const struct origin *origin)
+static struct address_count *find_count(const struct addresses *addresses,
+                                        const struct origin *origin)
 {
     struct address_count *found;
     HASH_FIND(hh, addresses->by_key, origin->key, ORIGIN_KEY_BYTES, found);
     return found;
 }
 
-static struct address_count *make(struct addresses *addresses, const struct origin *origin)
-{
-    struct address_count *entry = memory_zeroed(1, sizeof *entry);
-    memcpy(entry->key, origin->key, ORIGIN_KEY_BYTES);
-    HASH_ADD(hh, addresses->by_key, key, ORIGIN_KEY_BYTES, entry);
-    return entry;
-}
-
-static struct bucket *bucket_of(struct addresses *addresses, const struct origin *origin)
+static struct bucket *address_bucket(struct addresses *addresses, const struct origin *origin)
 {
     uint64_t group = origin_group(origin), hash;
     crypto_shorthash((unsigned char *)&hash, (const unsigned char *)&group, sizeof group,
@@ -86,13 +80,16 @@ static struct bucket *bucket_of(struct addresses *addresses, const struct origin
 enum address_answer addresses_add(struct addresses *addresses, const struct origin *origin,
                                   int64_t now_ms)
 {
-    struct address_count *entry = find(addresses, origin);
+    struct address_count *entry = find_count(addresses, origin);
     if (entry && entry->connections >= addresses->each_max)
         return ADDRESS_HAS_ENOUGH;
-    if (!bucket_take(bucket_of(addresses, origin), &addresses->rate, now_ms))
+    if (!bucket_take(address_bucket(addresses, origin), &addresses->rate, now_ms))
         return ADDRESS_HURRIES;
-    if (!entry)
-        entry = make(addresses, origin);
+    if (!entry) {
+        entry = memory_zeroed(1, sizeof *entry);
+        memcpy(entry->key, origin->key, ORIGIN_KEY_BYTES);
+        HASH_ADD(hh, addresses->by_key, key, ORIGIN_KEY_BYTES, entry);
+    }
     entry->connections++;
     addresses->count++;
     return ADDRESS_ADMITTED;
@@ -100,7 +97,7 @@ enum address_answer addresses_add(struct addresses *addresses, const struct orig
 
 void addresses_remove(struct addresses *addresses, const struct origin *origin)
 {
-    struct address_count *entry = find(addresses, origin);
+    struct address_count *entry = find_count(addresses, origin);
     assert(entry && entry->connections > 0);
     addresses->count--;
     if (--entry->connections > 0)
@@ -114,7 +111,7 @@ void addresses_remove(struct addresses *addresses, const struct origin *origin)
 struct address_share *addresses_share(const struct addresses *addresses,
                                       const struct origin *origin)
 {
-    struct address_count *entry = find(addresses, origin);
+    struct address_count *entry = find_count(addresses, origin);
     assert(entry);
     return &entry->share;
 }

@@ -1,4 +1,5 @@
-/* How connections begin and end, and which ones have to end when all together have too much. */
+/* The begin and the end of connections, and the choice of connections to end when all together use
+ * too much memory. */
 #include "server/net/connection.h"
 
 #include "common/base/memory.h"
@@ -15,7 +16,7 @@ enum {
     PROBES = 4,
     SYSTEM_QUEUE_BYTES = 131072, /* of output in the system, whose own idea for a client that does
                                     not read is 4 MB */
-    UNREAD_GRACE_MS = 16,        /* so much older all bytes count that are not read yet */
+    UNREAD_GRACE_MS = 16,        /* added to the age of unread bytes */
 };
 
 struct connection *connection_find(const struct net *net, uint64_t session)
@@ -27,7 +28,7 @@ struct connection *connection_find(const struct net *net, uint64_t session)
 
 /* --- beginning --- */
 
-static struct connection *create(struct net *net)
+static struct connection *connection_create(struct net *net)
 {
     struct connection *connection = memory_zeroed(1, sizeof *connection);
     connection->net = net;
@@ -42,7 +43,7 @@ static struct connection *create(struct net *net)
 
 void connection_accept_operator(struct net *net, uv_stream_t *listener)
 {
-    struct connection *connection = create(net);
+    struct connection *connection = connection_create(net);
     connection->is_operator = true;
     connection->share = &net->time.operators;
     uv_pipe_init(net->loop, &connection->socket.pipe, 0);
@@ -63,8 +64,8 @@ static int64_t seconds(int64_t ms)
     return ms < 1000 ? 1 : ms / 1000;
 }
 
-/* A peer whose machine has gone is found by what it does not acknowledge: pings, other output, or
- * the system's own probes of a connection on which nothing is said. */
+/* A peer whose machine has gone is detected by missing acknowledgements: of pings, of other output,
+ * or of the system's own probes of an idle connection. */
 static void set_options(int fd, int64_t dead_ms)
 {
     set_option(fd, IPPROTO_TCP, TCP_NODELAY, 1);
@@ -78,7 +79,7 @@ static void set_options(int fd, int64_t dead_ms)
 
 void connection_accept(struct net *net, int fd, const struct origin *origin)
 {
-    struct connection *connection = create(net);
+    struct connection *connection = connection_create(net);
     assert(!net->is_stopped && fd >= 0);
     connection->origin = *origin;
     connection->share = addresses_share(net->addresses, origin);
@@ -104,7 +105,7 @@ void connection_accept(struct net *net, int fd, const struct origin *origin)
 
 /* --- ending --- */
 
-/* By now libuv has given up what was late. */
+/* libuv has cancelled the late write before. */
 static void on_handle_closed(uv_handle_t *handle)
 {
     struct connection *connection = handle->data;
@@ -167,7 +168,7 @@ void connection_fail(struct connection *connection, const struct error *error)
     connection_close_after_writing(connection);
 }
 
-/* --- who has to go --- */
+/* --- shedding --- */
 
 static void fail_with_most_unread(struct connection *connection)
 {
@@ -179,8 +180,8 @@ static void fail_with_most_unread(struct connection *connection)
     connection_fail(connection, &error);
 }
 
-/* Bytes that have been there for long weigh more: who sends one long request in two pieces must not
- * make room for those who keep theirs unfinished at a thousand addresses. */
+/* Old bytes weigh more: a client that sends one long request in two pieces must not make room for
+ * clients at a thousand addresses that leave theirs unfinished. */
 static size_t unread_weight_of(const struct connection *connection)
 {
     int64_t age_ms = net_tick_ms(connection->net) - connection->unread_since_ms;
@@ -197,7 +198,8 @@ struct weighed {
     size_t weight;
 };
 
-/* Those of one address together, the lightest first; of two as heavy, the newer one. */
+/* Groups the connections by address, the lightest first; of two with equal weights the newer
+ * one. */
 static int compare_at_address(const void *a, const void *b)
 {
     const struct weighed *one = a, *other = b;
@@ -210,7 +212,7 @@ static int compare_at_address(const void *a, const void *b)
     return one->connection->session < other->connection->session ? 1 : -1;
 }
 
-/* The heaviest first; of two as heavy, the older connection. */
+/* The heaviest first; of two with equal weights the older one. */
 static int compare_weighed(const void *a, const void *b)
 {
     const struct weighed *one = a, *other = b;
@@ -219,11 +221,12 @@ static int compare_weighed(const void *a, const void *b)
     return one->connection->session < other->connection->session ? -1 : 1;
 }
 
-/* The open connections that weigh anything, in the order in which they have to go; free() it. The
- * heaviest address loses its heaviest connection, and so on. So each connection is weighed with all
- * the lighter ones of its address: as what is left there when its turn comes. */
-static struct weighed *weigh(const struct net *net, size_t (*weight_of)(const struct connection *),
-                             size_t *ret_count)
+/* The open connections with a weight, in the order in which they are ended; free() it. The heaviest
+ * address loses its heaviest connection, and so on. So the weight of a connection includes all the
+ * lighter ones of its address: the weight of the address when its turn comes. */
+static struct weighed *weigh_connections(const struct net *net,
+                                         size_t (*weight_of)(const struct connection *),
+                                         size_t *ret_count)
 {
     struct weighed *list = memory_zeroed(HASH_COUNT(net->connections) + 1, sizeof *list);
     size_t count = 0;
@@ -254,13 +257,13 @@ void connections_shed(struct net *net)
 {
     size_t count;
     if (has_too_much_unread(net)) {
-        struct weighed *list = weigh(net, unread_weight_of, &count);
+        struct weighed *list = weigh_connections(net, unread_weight_of, &count);
         for (size_t i = 0; i < count && has_too_much_unread(net); i++)
             fail_with_most_unread(list[i].connection);
         free(list);
     }
     if (has_too_much_queued(net)) {
-        struct weighed *list = weigh(net, backlog_of, &count);
+        struct weighed *list = weigh_connections(net, backlog_of, &count);
         for (size_t i = 0; i < count && has_too_much_queued(net); i++)
             connection_give_up(list[i].connection);
         free(list);

@@ -1,4 +1,5 @@
-/* Bytes in: they are cut into messages, and each request goes up when its connection may go on. */
+/* Bytes in: they are decoded into messages, and each request goes up when its connection may
+ * continue. */
 #include "server/net/connection.h"
 
 #include "server/base/log.h"
@@ -6,17 +7,17 @@
 #include <string.h>
 
 enum {
-    UNTAKEN_BYTES_MAX = 65536, /* of answers: with more, the next request waits */
-    /* Of what there is to say to all connections: with more, requests that can have long answers
-     * and have waited already go on waiting, so that there is room for the others. */
+    UNTAKEN_BYTES_MAX = 65536, /* of queued answers: with more, the next request waits */
+    /* Of messages to all connections: with more, requests that can have long answers and have
+     * waited already wait longer, to leave room for the others. */
     UNSAID_BYTES_MUCH = 32 * 1024,
-    /* With more, only requests that cannot be long are carried out: a move's answer is said after
-     * all that was there before. */
+    /* With more, only light requests are carried out: the answer of a move is sent after all older
+     * messages. */
     UNSAID_BYTES_LONG = 256 * 1024,
-    SAID_MUCH_SHARE = 64, /* of all_queued_bytes: with so much said every connection has to wait */
-    LONG_REST_NS = 10000000, /* but a long one is served after this, whatever there is to say */
-    VISIT_NS = 20000,  /* for a connection that has waited, before it is the next one's turn */
-    SERVE_NS = 500000, /* for all these in a turn, in what they are charged with */
+    SAID_MUCH_SHARE = 64,    /* of all_queued_bytes: with more queued, every connection waits */
+    LONG_REST_NS = 10000000, /* but a long request is served after this time in any case */
+    VISIT_NS = 20000,        /* for a connection that has waited, before the next one's turn */
+    SERVE_NS = 500000,       /* for all of these in a turn, by their charges */
 };
 
 void connection_count_unread(struct connection *connection, size_t bytes)
@@ -26,7 +27,7 @@ void connection_count_unread(struct connection *connection, size_t bytes)
     recount(&connection->net->unread_bytes, &connection->unread_bytes, bytes);
 }
 
-/* Does what it says count? Not once the server shuts down, which it may have asked for itself. */
+/* Are its requests still accepted? Not during a shutdown, which it may have requested itself. */
 static bool is_heard(const struct connection *connection)
 {
     return connection->state == CONNECTION_OPEN && !connection->net->is_stopped;
@@ -39,21 +40,21 @@ static bool has_token(const struct connection *connection)
     return bucket_wait_ms(&bucket, &net->request_rate, 1, net_tick_ms(net)) == 0;
 }
 
-/* Is there room for what one more request makes the hall say? Not with this much to say. */
-static bool has_room(const struct net *net, size_t most)
+/* Is there room for the messages of one more request: less than `most` bytes to send? */
+static bool has_unsaid_room(const struct net *net, size_t most)
 {
     return net->service.unsaid_bytes(net->service.owner) + net->said_bytes < most;
 }
 
-/* With more to say no request is carried out that can be long, or none at all. */
+/* The limit of bytes to send for carrying out light requests, or all requests. */
 static size_t unsaid_max(const struct net *net, bool is_light)
 {
     size_t most = (size_t)net->limits.all_queued_bytes / NET_UNSAID_SHARE;
     return is_light || most < UNSAID_BYTES_LONG ? most : UNSAID_BYTES_LONG;
 }
 
-/* Has it too many unanswered requests, answers that it does not take, or look-ups that wait, or no
- * token? Then it waits until it has fewer, or one. */
+/* Has the connection too many unanswered requests, too many untaken answers, waiting look-ups, or
+ * no token? Then it waits for fewer of them, or for a token. */
 static bool is_blocked(struct connection *connection)
 {
     const struct net_service *service = &connection->net->service;
@@ -71,7 +72,7 @@ static bool is_blocked(struct connection *connection)
     return true;
 }
 
-/* Can the next request not take long? `bytes`: what is not carried out yet. */
+/* Is the next request one of those that cannot take long? `bytes` are those not carried out yet. */
 static bool is_next_light(const struct connection *connection, const char *bytes, size_t len)
 {
     if (wire_decoder_is_inside(connection->decoder))
@@ -80,15 +81,15 @@ static bool is_next_light(const struct connection *connection, const char *bytes
     return method == WIRE_SESSION_HELLO || method == WIRE_SESSION_PONG || method == WIRE_MATCH_MOVE;
 }
 
-static bool has_room_for(const struct connection *connection, const char *bytes, size_t len)
+static bool has_room_for_request(const struct connection *connection, const char *bytes, size_t len)
 {
     const struct net *net = connection->net;
-    return has_room(net, unsaid_max(net, false)) ||
-           (has_room(net, unsaid_max(net, true)) && is_next_light(connection, bytes, len));
+    return has_unsaid_room(net, unsaid_max(net, false)) ||
+           (has_unsaid_room(net, unsaid_max(net, true)) && is_next_light(connection, bytes, len));
 }
 
-/* A connection that is paused waits for its turn as soon as it waits for nothing else. Its
- * clocks are not charged for that, unless the wait comes from its own requests. */
+/* Its player's clocks are not charged for the wait, unless the connection's own requests cause
+ * it. */
 void connection_wait_for_turn(struct connection *connection)
 {
     bool blocked = is_blocked(connection);
@@ -102,23 +103,13 @@ void connection_wait_for_turn(struct connection *connection)
     }
 }
 
-/* Keeps what may not be carried out yet, and reads no more. */
-static void hold(struct connection *connection, const char *bytes, size_t len)
-{
-    assert(!connection->is_paused && connection->unread.len == 0);
-    connection->is_paused = true;
-    text_append_secret(&connection->unread, bytes, len);
-    uv_read_stop(&connection->socket.stream);
-    connection_wait_for_turn(connection);
-}
-
 static void take_message(struct connection *connection, const struct wire_message *message)
 {
     struct net *net = connection->net;
     wait_stop(connection, WAIT_MESSAGE);
     bucket_take(&connection->bucket, &net->request_rate, net_tick_ms(net));
     statistics_count(net->statistics, STATISTIC_MESSAGES_IN);
-    /* The server asks nothing, and ignores notifications. */
+    /* The server sends no requests, and ignores notifications. */
     if (message->kind != WIRE_REQUEST)
         return;
     connection->unanswered++;
@@ -131,7 +122,7 @@ static void take_message(struct connection *connection, const struct wire_messag
                                                 });
 }
 
-/* One that has begun has to end in time, unless it is the server that does not read on. */
+/* A message that has begun has to end in time, unless the server has paused reading. */
 static void watch_message(struct connection *connection)
 {
     bool waits = is_heard(connection) && !connection->is_paused &&
@@ -142,8 +133,8 @@ static void watch_message(struct connection *connection)
         wait_start(connection, WAIT_MESSAGE);
 }
 
-/* Carries out what has come, as long as the connection may go on and has used less than this.
- * Returns how many bytes are carried out. */
+/* Carries out requests as long as the connection may continue and has used less than the allowance.
+ * Returns the number of bytes carried out. */
 static size_t take_bytes(struct connection *connection, const char *bytes, size_t len,
                          int64_t allowance_ns)
 {
@@ -151,7 +142,7 @@ static size_t take_bytes(struct connection *connection, const char *bytes, size_
     size_t taken = 0;
     uint64_t told = net->service.told(net->service.owner);
     while (taken < len && allowance_ns > 0 && is_heard(connection) && !is_blocked(connection) &&
-           has_room_for(connection, bytes + taken, len - taken)) {
+           has_room_for_request(connection, bytes + taken, len - taken)) {
         bool complete;
         struct wire_message message;
         enum error_code code;
@@ -166,7 +157,7 @@ static size_t take_bytes(struct connection *connection, const char *bytes, size_
         }
         uint64_t told_before = told;
         told = net->service.told(net->service.owner);
-        /* A request without a message of the hall's has an answer, too. */
+        /* A request without a message from the hall is answered, too. */
         allowance_ns -=
             share_charge(connection, told > told_before ? told - told_before : complete);
     }
@@ -182,19 +173,8 @@ static void on_taken(struct connection *connection)
     watch_message(connection);
 }
 
-/* The tick at which bytes that are read now had come at the latest: during the last turn, in
- * which the loop did not look, unless it has waited for them since. (The system's own times of
- * arrival, TCP_INFO, are coarser: they go by its ticks, 4 ms or more.) */
-static int64_t came_by_ms(const struct net *net)
-{
-    int64_t now_ms = net_tick_ms(net);
-    int64_t waited_ms = now_ms - (int64_t)(net->turn_end_us / 1000);
-    int64_t unseen_ms = (int64_t)(net->turn_us / 1000) - waited_ms;
-    return unseen_ms > 0 ? now_ms - unseen_ms : now_ms;
-}
-
-/* May it be carried out at once, while spectators have not been told yet of what was said before?
- * They take some turns. Meanwhile another broadcast has to wait, and moves do not. */
+/* May the bytes be carried out at once, while older messages to spectators are still queued? Those
+ * take some turns. Meanwhile other broadcasts wait, but moves do not. */
 static bool may_go_first(const struct connection *connection, const char *bytes, size_t len)
 {
     const struct net *net = connection->net;
@@ -208,7 +188,7 @@ static void on_allocate(uv_handle_t *handle, size_t suggested, uv_buf_t *ret_buf
 {
     (void)suggested;
     struct connection *connection = handle->data;
-    /* Without room nothing is read, and on_read() is told so. */
+    /* An empty buffer makes libuv read nothing and pass UV_ENOBUFS to on_read(). */
     *ret_buffer =
         uv_buf_init(connection->net->read_buffer, share_may_be_read(connection) ? READ_BYTES : 0);
 }
@@ -217,7 +197,7 @@ static void on_read(uv_stream_t *stream, ssize_t len, const uv_buf_t *buffer)
 {
     struct connection *connection = stream->data;
     struct net *net = connection->net;
-    if (len == UV_ENOBUFS) /* its turn comes later */
+    if (len == UV_ENOBUFS) /* read in a later turn */
         return;
     share_lap(net);
     if (len > 0)
@@ -230,7 +210,7 @@ static void on_read(uv_stream_t *stream, ssize_t len, const uv_buf_t *buffer)
             statistics_count(net->statistics, STATISTIC_TIMEOUTS_DEAD);
         if (allowance_ns > 0) {
             connection_close(connection);
-        } else { /* which may be news for many */
+        } else { /* the end may make many messages */
             connection->is_ending = connection->is_paused = true;
             uv_read_stop(stream);
             share_wait(connection, false);
@@ -238,17 +218,27 @@ static void on_read(uv_stream_t *stream, ssize_t len, const uv_buf_t *buffer)
         return;
     }
     net->service.on_bytes(net->service.owner);
-    connection->came_ms = came_by_ms(net);
+    /* The tick by which the bytes read now had arrived: during the last turn, while the loop was
+     * busy, unless the loop has waited for them since. (TCP_INFO's times of arrival are coarser:
+     * they count in the system's ticks of 4 ms or more.) */
+    int64_t now_ms = net_tick_ms(net), waited_ms = now_ms - (int64_t)(net->turn_end_us / 1000);
+    int64_t unseen_ms = (int64_t)(net->turn_us / 1000) - waited_ms;
+    connection->came_ms = unseen_ms > 0 ? now_ms - unseen_ms : now_ms;
     statistics_add(net->statistics, STATISTIC_BYTES_IN, len);
     if (!connection->is_operator)
         wait_start(connection, WAIT_BYTES);
     if (!may_go_first(connection, buffer->base, (size_t)len))
         allowance_ns = 0;
     size_t taken = take_bytes(connection, buffer->base, (size_t)len, allowance_ns);
-    if (taken < (size_t)len && is_heard(connection))
-        hold(connection, buffer->base + taken, (size_t)len - taken);
+    if (taken < (size_t)len && is_heard(connection)) {
+        assert(!connection->is_paused && connection->unread.len == 0);
+        connection->is_paused = true;
+        text_append_secret(&connection->unread, buffer->base + taken, (size_t)len - taken);
+        uv_read_stop(stream);
+        connection_wait_for_turn(connection);
+    }
     on_taken(connection);
-    explicit_bzero(buffer->base, (size_t)len); /* there may have been a password in it */
+    explicit_bzero(buffer->base, (size_t)len); /* it may hold a password */
 }
 
 void connection_start_reading(struct connection *connection)
@@ -268,14 +258,15 @@ void connection_stop_reading(struct connection *connection)
         uv_read_stop(&connection->socket.stream);
 }
 
-/* Of a connection that waits for its turn because of its own requests, or of what was said. */
+/* Can the next request of this connection, which waits because of its own requests or of queued
+ * messages, take long? */
 static bool can_be_long(const struct connection *connection)
 {
     return !share_is_light(connection) &&
            (connection->came_ms == INT64_MAX || connection->net->said_bytes > UNSAID_BYTES_MUCH);
 }
 
-/* The connection's turn has come. */
+/* Serves the connection, whose turn has come. */
 static void serve(struct connection *connection)
 {
     assert(connection->is_paused && connection->state == CONNECTION_OPEN);
@@ -289,7 +280,7 @@ static void serve(struct connection *connection)
     struct text unread = connection->unread;
     size_t from = connection->unread_from;
     connection->unread = (struct text){0};
-    if (from < unread.len) /* a new connection may have waited before it was read at all */
+    if (from < unread.len) /* a new connection may have waited before its first read */
         from += take_bytes(connection, unread.bytes + from, unread.len - from, VISIT_NS);
     if (from < unread.len && is_heard(connection)) {
         connection->unread = unread;
@@ -305,7 +296,7 @@ static void serve(struct connection *connection)
     on_taken(connection);
 }
 
-/* The connection whose turn it is, if there is room for what it will make the hall say. */
+/* The connection whose turn it is, if there is room for the messages of its requests. */
 static struct connection *next_with_room(struct net *net)
 {
     struct connection *connection = share_next(net);
@@ -313,9 +304,9 @@ static struct connection *next_with_room(struct net *net)
         return NULL;
     bool may_rest = can_be_long(connection) &&
                     net->time.lap_ns - net->time.long_ns < LONG_REST_NS &&
-                    !has_room(net, UNSAID_BYTES_MUCH);
+                    !has_unsaid_room(net, UNSAID_BYTES_MUCH);
     bool is_light = share_is_light(connection);
-    return !may_rest && has_room(net, unsaid_max(net, is_light)) ? connection : NULL;
+    return !may_rest && has_unsaid_room(net, unsaid_max(net, is_light)) ? connection : NULL;
 }
 
 void net_serve(struct net *net)

@@ -8,19 +8,12 @@
 #include <stdlib.h>
 
 enum {
-    SPARE_BYTES_MAX = 4096, /* of a buffer that is kept */
-    SAID_SHARE = 32,        /* of all_queued_bytes: with more queued, it is written first */
-    LATE_BYTES_MAX = 65536, /* that are waited for when their connection is ended as the slowest */
+    SPARE_BYTES_MAX = 4096, /* of a spare buffer, at most */
+    SAID_SHARE = 32, /* of all_queued_bytes: with more queued, the queues are written first */
+    LATE_BYTES_MAX = 65536, /* a connection ended as the slowest may still write this many */
 };
 
-static void take_spare(struct connection *connection)
-{
-    struct net *net = connection->net;
-    if (net->spare_count > 0)
-        connection->queued = net->spares[--net->spare_count];
-}
-
-/* The empty queue's memory is for whoever has something to say next. */
+/* Gives the empty queue's memory to the next connection with output. */
 static void give_spare(struct connection *connection)
 {
     struct net *net = connection->net;
@@ -40,7 +33,7 @@ static void unlist(struct connection *connection)
     connection->listed = NULL;
 }
 
-/* The connection stands in this list from now on. */
+/* The connection's queue; moves the connection to this list. */
 static struct text *queue_in(struct connection *connection, struct connection **list)
 {
     assert(connection->state != CONNECTION_CLOSED);
@@ -49,26 +42,15 @@ static struct text *queue_in(struct connection *connection, struct connection **
         DL_APPEND(*list, connection);
         connection->listed = list;
     }
-    if (!connection->queued.bytes)
-        take_spare(connection);
+    struct net *net = connection->net;
+    if (!connection->queued.bytes && net->spare_count > 0)
+        connection->queued = net->spares[--net->spare_count];
     return &connection->queued;
 }
 
 struct text *connection_queue(struct connection *connection)
 {
     return queue_in(connection, &connection->net->dirty);
-}
-
-static struct text *queue_later(struct connection *connection)
-{
-    return queue_in(connection,
-                    connection->listed ? connection->listed : &connection->net->dirty_later);
-}
-
-/* So many bytes were appended to its queue. */
-static void count_said(struct connection *connection, size_t bytes)
-{
-    recount(&connection->net->said_bytes, &connection->said_bytes, connection->said_bytes + bytes);
 }
 
 void connection_forget_said(struct connection *connection)
@@ -98,13 +80,15 @@ size_t net_send(struct net *net, const struct net_message *message)
         struct connection *connection = connection_find(net, message->sessions[i]);
         if (!is_open(connection))
             continue;
+        /* A connection that is already in a list stays there. */
+        struct connection **later = connection->listed ? connection->listed : &net->dirty_later;
         struct text *queue = message->is_answer        ? answer_queue(connection)
                              : i < message->soon_count ? connection_queue(connection)
-                                                       : queue_later(connection);
+                                                       : queue_in(connection, later);
         if (bytes->is_secret)
             text_make_secret(queue);
         text_append(queue, bytes->bytes, bytes->len);
-        count_said(connection, bytes->len);
+        recount(&net->said_bytes, &connection->said_bytes, connection->said_bytes + bytes->len);
         count++;
         if (message->is_last)
             connection_close_after_writing(connection);
@@ -148,7 +132,7 @@ static void on_written(uv_write_t *request, int status)
         connection_flush(connection);
 }
 
-/* Leaves to libuv what comes after the bytes that the system has taken. */
+/* Leaves the bytes that the system has not taken to libuv. */
 static void write_later(struct connection *connection, size_t taken)
 {
     assert(!connection->late && taken < connection->queued.len);
@@ -172,8 +156,8 @@ size_t connection_late_bytes(const struct connection *connection)
     return uv_stream_get_write_queue_size(&connection->socket.stream);
 }
 
-/* Hands the queue to the system. Nearly always that takes all of it at once, which uv_write() would
- * be told of in a callback, at the price of a system call. */
+/* Hands the queue to the system. Nearly always the system takes all of it at once; uv_write() would
+ * report that in a callback, which costs another system call. */
 static void start_writing(struct connection *connection)
 {
     uv_buf_t buffer = uv_buf_init(connection->queued.bytes, (unsigned)connection->queued.len);
@@ -183,7 +167,7 @@ static void start_writing(struct connection *connection)
     int taken = uv_try_write(&connection->socket.stream, &buffer, 1);
     if (taken == (int)buffer.len)
         text_clear(&connection->queued);
-    else /* uv_write() finds out what is wrong, if anything is */
+    else /* uv_write() reports the error, if there was one */
         write_later(connection, taken > 0 ? (size_t)taken : 0);
 }
 
@@ -194,8 +178,8 @@ void connection_count_backlog(struct connection *connection, size_t bytes)
     connection->share->queued_bytes += connection->counted_bytes - before;
 }
 
-/* Whoever takes less than is said loses what is not begun to be written, and hears why after the
- * rest. */
+/* Ends a connection whose client reads too slowly: drops the output whose writing has not begun;
+ * the fault follows the rest. */
 static void fail_slow_reader(struct connection *connection, const struct error *why)
 {
     statistics_count(connection->net->statistics, STATISTIC_UNREAD);
@@ -203,26 +187,7 @@ static void fail_slow_reader(struct connection *connection, const struct error *
     connection_fail(connection, why);
 }
 
-static void fail_with_too_much(struct connection *connection)
-{
-    struct error error;
-    error_set(&error, ERROR_LIMIT_REACHED,
-              "you read too slowly: more than %lld bytes were waiting for you",
-              (long long)connection->net->limits.queued_bytes);
-    fail_slow_reader(connection, &error);
-}
-
-static void fail_as_slowest(struct connection *connection)
-{
-    struct error error;
-    error_set(&error, ERROR_LIMIT_REACHED,
-              "you read too slowly: all who do so had %lld bytes waiting, and your address "
-              "the most",
-              (long long)connection->net->limits.all_queued_bytes / NET_BACKLOG_SHARE);
-    fail_slow_reader(connection, &error);
-}
-
-/* The memory of what the system has not taken yet, and of what waits behind that. */
+/* Counts the memory of the late write and of the queue behind it. */
 static void measure_backlog(struct connection *connection)
 {
     const struct net_service *service = &connection->net->service;
@@ -238,8 +203,13 @@ static void measure_backlog(struct connection *connection)
 
 void connection_give_up(struct connection *connection)
 {
-    fail_as_slowest(connection);
-    /* What is half written cannot be taken back, only given up with the connection. */
+    struct error error;
+    error_set(&error, ERROR_LIMIT_REACHED,
+              "you read too slowly: all who do so had %lld bytes waiting, and your address "
+              "the most",
+              (long long)connection->net->limits.all_queued_bytes / NET_BACKLOG_SHARE);
+    fail_slow_reader(connection, &error);
+    /* A partly written buffer cannot be withdrawn, only dropped with the connection. */
     if (connection->late && connection->late->bytes.len > LATE_BYTES_MAX)
         connection_close(connection);
     else
@@ -255,7 +225,7 @@ void connection_flush(struct connection *connection)
         start_writing(connection);
     if (!connection->late && connection->state == CONNECTION_LAST_WORDS)
         connection_close(connection);
-    /* A peer that does not read is not read either. */
+    /* The server does not read from a peer that does not read. */
     if (!connection->late && connection->is_paused && connection->state == CONNECTION_OPEN &&
         !share_is_waiting(connection))
         connection_wait_for_turn(connection);
@@ -265,14 +235,19 @@ void connection_flush(struct connection *connection)
         return;
     measure_backlog(connection);
     if (connection->state == CONNECTION_OPEN && connection->counted_bytes > 0 &&
-        (int64_t)connection->queued.len > limits->queued_bytes)
-        fail_with_too_much(connection);
+        (int64_t)connection->queued.len > limits->queued_bytes) {
+        struct error error;
+        error_set(&error, ERROR_LIMIT_REACHED,
+                  "you read too slowly: more than %lld bytes were waiting for you",
+                  (long long)limits->queued_bytes);
+        fail_slow_reader(connection, &error);
+    }
 }
 
 /* --- in a turn --- */
 
-/* Writes to the first of a list until the time is over, but to one of them at least. */
-static void flush(struct connection **list, uint64_t end_us)
+/* Writes to the connections of a list until the time is over, but to one at least. */
+static void flush_list(struct connection **list, uint64_t end_us)
 {
     while (*list) {
         connection_flush(*list);
@@ -283,13 +258,13 @@ static void flush(struct connection **list, uint64_t end_us)
 
 void net_flush(struct net *net, uint64_t end_us)
 {
-    flush(&net->dirty, end_us);
+    flush_list(&net->dirty, end_us);
     connections_shed(net);
 }
 
 void net_flush_later(struct net *net, uint64_t end_us)
 {
-    flush(&net->dirty_later, end_us);
+    flush_list(&net->dirty_later, end_us);
 }
 
 bool net_is_dirty(const struct net *net)

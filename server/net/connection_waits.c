@@ -1,17 +1,16 @@
-/* What connections wait for, each thing for a time that is the same for all: one timer sweeps the
+/* The timeouts of connections. Each kind has one length for all connections; one timer sweeps the
  * lists. */
 #include "server/net/connection.h"
 
 enum {
-    SWEEP_MS = 10, /* the least between two sweeps: what is due about then is due together */
-    SWEPT_AT_ONCE =
-        16, /* connections for which something is due; then it is the others' turn, ... */
-    SWEPT_REST_MS = 1,         /* ... until so much later */
+    SWEEP_MS = 10,             /* the least between two sweeps, which groups deadlines */
+    SWEPT_AT_ONCE = 16,        /* due connections in a sweep; the next sweep ... */
+    SWEPT_REST_MS = 1,         /* ... follows so much later */
     LAST_WORDS_WAIT_MS = 2000, /* less than a shutdown waits */
     TURN_WAIT_MS = 20,
-    /* A client that takes little in so long is ended when look-ups of others need the room. */
+    /* A client that takes little in this time is ended when look-ups of others need the room. */
     TAKING_WAIT_MS = 1000,
-    TAKING_BYTES = 65536, /* or half of what waits for it: more than little */
+    TAKING_BYTES = 65536, /* this much, or half of its late output, is not little */
 };
 
 static int64_t at_least(int64_t value, int64_t minimum)
@@ -21,8 +20,8 @@ static int64_t at_least(int64_t value, int64_t minimum)
 
 /* --- pings --- */
 
-/* Has a client that has answered before left the last ping unanswered up to now? One that is not
- * read may have answered. */
+/* Has a client that has answered before left the last ping unanswered? A paused one may have
+ * answered. */
 static bool is_silent(const struct connection *connection)
 {
     const struct pings *pings = &connection->pings;
@@ -52,15 +51,6 @@ void ping_handed_over(struct connection *connection)
     pings->sent_ms = net_tick_ms(connection->net);
 }
 
-static int64_t shortest_trip(const struct pings *pings)
-{
-    int64_t shortest = INT64_MAX;
-    for (size_t i = 0; i < PINGS_KEPT && i < pings->trip_count; i++)
-        if (pings->trips_ms[i] < shortest)
-            shortest = pings->trips_ms[i];
-    return shortest;
-}
-
 void ping_answered(struct connection *connection, int64_t n)
 {
     struct pings *pings = &connection->pings;
@@ -70,10 +60,14 @@ void ping_answered(struct connection *connection, int64_t n)
     pings->trips_ms[pings->trip_count++ % PINGS_KEPT] =
         net_tick_ms(connection->net) - pings->sent_ms;
     pings->sent_ms = 0;
-    service->on_lag(service->owner, connection->session, shortest_trip(pings));
+    int64_t shortest_ms = INT64_MAX;
+    for (size_t i = 0; i < PINGS_KEPT && i < pings->trip_count; i++)
+        if (pings->trips_ms[i] < shortest_ms)
+            shortest_ms = pings->trips_ms[i];
+    service->on_lag(service->owner, connection->session, shortest_ms);
 }
 
-/* --- what is due --- */
+/* --- deadlines --- */
 
 static void time_out(struct connection *connection, enum statistic kind, const char *what,
                      enum wait_kind wait)
@@ -101,12 +95,12 @@ static void taking_due(struct connection *connection)
     }
 }
 
-static void on_due(struct connection *connection, enum wait_kind kind)
+static void on_wait_due(struct connection *connection, enum wait_kind kind)
 {
     switch (kind) {
     case WAIT_HELLO:
         assert(!connection->has_come_in);
-        /* The time that the server takes until it answers is not charged to the client. */
+        /* The client is not charged for the time of the server's answer. */
         if (connection->unanswered > 0 || share_is_waiting(connection))
             wait_start(connection, WAIT_HELLO);
         else
@@ -123,7 +117,7 @@ static void on_due(struct connection *connection, enum wait_kind kind)
         ping_send(connection);
         wait_start(connection, WAIT_PING);
         break;
-    case WAIT_TURN: /* its turn to be flushed comes, which goes on reading */
+    case WAIT_TURN: /* it is flushed in this turn, which resumes reading */
         connection_queue(connection);
         break;
     case WAIT_TAKING:
@@ -156,7 +150,7 @@ void waits_init(struct net *net)
 
 static void on_sweep(uv_timer_t *timer);
 
-static void arm(struct net *net, int64_t least_ms)
+static void arm_sweep(struct net *net, int64_t least_ms)
 {
     int64_t first = INT64_MAX;
     for (int kind = 0; kind < WAIT_COUNT; kind++)
@@ -167,8 +161,9 @@ static void arm(struct net *net, int64_t least_ms)
                        (uint64_t)at_least(first - net_tick_ms(net), least_ms), 0);
 }
 
-/* Of one kind, and not more than SWEPT_AT_ONCE. Returns whether that was all. */
-static bool sweep(struct net *net, enum wait_kind kind)
+/* Handles the due connections of one kind, at most SWEPT_AT_ONCE. Returns whether these were
+ * all. */
+static bool sweep_kind(struct net *net, enum wait_kind kind)
 {
     int64_t now = net_tick_ms(net);
     struct connection *connection;
@@ -177,7 +172,7 @@ static bool sweep(struct net *net, enum wait_kind kind)
         if (i == SWEPT_AT_ONCE)
             return false;
         wait_stop(connection, kind);
-        on_due(connection, kind);
+        on_wait_due(connection, kind);
     }
     return true;
 }
@@ -187,8 +182,8 @@ static void on_sweep(uv_timer_t *timer)
     struct net *net = timer->data;
     bool is_all = true;
     for (int kind = 0; kind < WAIT_COUNT; kind++)
-        is_all &= sweep(net, (enum wait_kind)kind);
-    arm(net, is_all ? SWEEP_MS : SWEPT_REST_MS);
+        is_all &= sweep_kind(net, (enum wait_kind)kind);
+    arm_sweep(net, is_all ? SWEEP_MS : SWEPT_REST_MS);
 }
 
 /* --- waiting --- */
@@ -210,7 +205,7 @@ void wait_start(struct connection *connection, enum wait_kind kind)
     DL_APPEND2(net->waits.lists[kind], connection, waits[kind].prev, waits[kind].next);
     if (is_first && (!uv_is_active((uv_handle_t *)&net->waits.sweep) ||
                      (int64_t)uv_timer_get_due_in(&net->waits.sweep) > net->waits.length_ms[kind]))
-        arm(net, SWEEP_MS);
+        arm_sweep(net, SWEEP_MS);
 }
 
 void wait_stop(struct connection *connection, enum wait_kind kind)

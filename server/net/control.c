@@ -15,7 +15,7 @@ enum { BACKLOG = 16 };
 
 enum listening { NOBODY, SOMEBODY, UNKNOWN };
 
-static struct sockaddr_un address_of(const char *path)
+static struct sockaddr_un socket_address(const char *path)
 {
     struct sockaddr_un where = {.sun_family = AF_UNIX};
     assert(strlen(path) < sizeof where.sun_path);
@@ -25,19 +25,19 @@ static struct sockaddr_un address_of(const char *path)
 
 static enum listening who_listens(const char *path)
 {
-    struct sockaddr_un where = address_of(path);
+    struct sockaddr_un where = socket_address(path);
     int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     if (fd < 0)
         return UNKNOWN;
     int status = connect(fd, (struct sockaddr *)&where, sizeof where);
     int reason = errno;
     close(fd);
-    if (status == 0 || reason == EAGAIN) /* EAGAIN: it has not taken the last ones yet */
+    if (status == 0 || reason == EAGAIN) /* EAGAIN: its queue of new connections is full */
         return SOMEBODY;
     return reason == ECONNREFUSED ? NOBODY : UNKNOWN;
 }
 
-/* Makes the name free again, if it is a socket that nobody listens on. */
+/* Removes the name if it is a socket without a listener. */
 static enum error_code remove_stale(const char *path, struct error *error)
 {
     struct stat status;
@@ -52,12 +52,12 @@ static enum error_code remove_stale(const char *path, struct error *error)
     return ERROR_NONE;
 }
 
-/* A socket that only its owner can open, from its first moment on: Linux gives the name the mode
- * that the socket has. The umask is not changed, because it belongs to all threads. Returns the
- * descriptor, or -1 with errno. */
+/* Binds a socket that only its owner can connect to, from the first moment on: Linux gives the name
+ * the mode of the socket. The umask stays, because all threads share it. Returns the descriptor, or
+ * -1 with errno. */
 static int bind_private(const char *path)
 {
-    struct sockaddr_un where = address_of(path);
+    struct sockaddr_un where = socket_address(path);
     int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     if (fd < 0)
         return -1;

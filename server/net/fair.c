@@ -13,7 +13,7 @@ void fair_queue_finish(struct fair_queue *queue)
     *queue = (struct fair_queue){0};
 }
 
-/* --- the heap of those who wait --- */
+/* --- the heap of waiting members --- */
 
 static bool comes_before(const struct fair_member *one, const struct fair_member *other)
 {
@@ -21,18 +21,18 @@ static bool comes_before(const struct fair_member *one, const struct fair_member
     return one_ns != other_ns ? one_ns < other_ns : one->number < other->number;
 }
 
-static void put(struct fair_queue *queue, struct fair_member *member, size_t place)
+static void put_at(struct fair_queue *queue, struct fair_member *member, size_t place)
 {
     queue->waiting[place - 1] = member;
     member->place = place;
 }
 
-/* Moves the member to where it belongs, when at most its own key has changed. */
+/* Moves the member to its place in the heap, after a change of its key. */
 static void sift(struct fair_queue *queue, struct fair_member *member)
 {
     size_t place = member->place;
     while (place > 1 && comes_before(member, queue->waiting[place / 2 - 1])) {
-        put(queue, queue->waiting[place / 2 - 1], place);
+        put_at(queue, queue->waiting[place / 2 - 1], place);
         place /= 2;
     }
     for (size_t child = 2 * place; child <= queue->count; child = 2 * place) {
@@ -40,15 +40,15 @@ static void sift(struct fair_queue *queue, struct fair_member *member)
             child++;
         if (!comes_before(queue->waiting[child - 1], member))
             break;
-        put(queue, queue->waiting[child - 1], place);
+        put_at(queue, queue->waiting[child - 1], place);
         place = child;
     }
-    put(queue, member, place);
+    put_at(queue, member, place);
 }
 
 /* --- accounts --- */
 
-static void advance(struct fair_queue *queue, int64_t now_ns)
+static void advance_clock(struct fair_queue *queue, int64_t now_ns)
 {
     if (queue->count == 0 && now_ns > queue->now_ns)
         queue->clock_ns += now_ns - queue->now_ns;
@@ -60,7 +60,7 @@ static int64_t larger(int64_t one, int64_t other)
     return one > other ? one : other;
 }
 
-/* The account without what cannot be saved up. */
+/* The account, moved up to the most that can be saved. */
 static int64_t account(const struct fair_queue *queue, const struct fair_member *member)
 {
     return larger(member->used_ns, queue->clock_ns - FAIR_SAVED_MAX_NS);
@@ -69,7 +69,7 @@ static int64_t account(const struct fair_queue *queue, const struct fair_member 
 void fair_wait(struct fair_queue *queue, struct fair_member *member, int64_t later_ns,
                int64_t now_ns)
 {
-    advance(queue, now_ns);
+    advance_clock(queue, now_ns);
     member->later_ns = later_ns;
     if (!member->place) {
         if (queue->count == queue->capacity) {
@@ -79,7 +79,7 @@ void fair_wait(struct fair_queue *queue, struct fair_member *member, int64_t lat
         }
         member->used_ns = account(queue, member);
         member->number = ++queue->last_number;
-        put(queue, member, ++queue->count);
+        put_at(queue, member, ++queue->count);
     }
     sift(queue, member);
 }
@@ -88,10 +88,10 @@ void fair_leave(struct fair_queue *queue, struct fair_member *member, int64_t no
 {
     if (!member->place)
         return;
-    advance(queue, now_ns);
+    advance_clock(queue, now_ns);
     struct fair_member *last = queue->waiting[--queue->count];
     if (last != member) {
-        put(queue, last, member->place);
+        put_at(queue, last, member->place);
         sift(queue, last);
     }
     member->place = 0;
@@ -112,7 +112,7 @@ struct fair_member *fair_next(struct fair_queue *queue)
 
 void fair_charge(struct fair_queue *queue, struct fair_member *member, int64_t ns, int64_t now_ns)
 {
-    advance(queue, now_ns);
+    advance_clock(queue, now_ns);
     member->used_ns = account(queue, member) + ns;
     if (member->used_ns > queue->clock_ns + FAIR_DEBT_MAX_NS)
         member->used_ns = queue->clock_ns + FAIR_DEBT_MAX_NS;
@@ -122,6 +122,6 @@ void fair_charge(struct fair_queue *queue, struct fair_member *member, int64_t n
 
 int64_t fair_debt_ns(struct fair_queue *queue, const struct fair_member *member, int64_t now_ns)
 {
-    advance(queue, now_ns);
+    advance_clock(queue, now_ns);
     return larger(member->used_ns - queue->clock_ns, 0);
 }

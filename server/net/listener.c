@@ -1,6 +1,5 @@
-/* The socket that listens. It is polled and not given to libuv as a listening stream, because that
- * would take and drop whoever comes while the system has no descriptors left, or turn in circles.
- */
+/* The listening socket. It is polled and not given to libuv as a listening stream: while the system
+ * has no descriptors left, that would accept and drop new connections, or spin. */
 #include "server/net/listener.h"
 #include "server/base/log.h"
 #include "server/net/connection.h"
@@ -16,7 +15,7 @@
 
 enum {
     BACKLOG = 511,
-    ACCEPTED_AT_ONCE = 64, /* then it is the others' turn */
+    ACCEPTED_AT_ONCE = 64, /* then other events have their turn */
     REST_MS = 100,
     LOG_EVERY_MS = 1000,
 };
@@ -36,7 +35,7 @@ static enum error_code resolve(const struct address *address, struct addrinfo **
     return ERROR_NONE;
 }
 
-/* -1: errno says why. */
+/* Returns -1 with errno. */
 static int open_socket(const struct addrinfo *where)
 {
     int on = 1, off = 0;
@@ -86,11 +85,11 @@ enum error_code listener_where(int fd, struct address *ret_address, struct origi
     return ERROR_NONE;
 }
 
-/* --- one that was handed over --- */
+/* --- a socket from the environment --- */
 
 enum { FIRST_HANDED_OVER = 3 };
 
-/* Are the descriptors meant for this process, and not for one that it was started by? */
+/* Are the descriptors meant for this process, and not for its parent? */
 static bool is_for_us(const char *pid)
 {
     return pid && strtol(pid, NULL, 10) == (long)getpid();
@@ -128,7 +127,7 @@ enum error_code listener_take(int *ret_fd, struct error *error)
 
 /* --- refusing --- */
 
-/* At most one line now and then: whoever knocks often must not fill the log. */
+/* Logs at most one line in LOG_EVERY_MS, so that frequent attempts cannot fill the log. */
 static void log_refusal(struct net *net, const struct origin *origin, const char *reason)
 {
     struct listener *listener = &net->listener;
@@ -142,9 +141,10 @@ static void log_refusal(struct net *net, const struct origin *origin, const char
     listener->logged_ms = now;
 }
 
-/* Says why, as far as the system takes it at once, which is always so for a new connection: but not
- * to more than a hundred in a second, so that a flood costs little. */
-static void refuse(struct net *net, int fd, const struct origin *origin, const struct error *error)
+/* Sends the reason if the system takes it at once, as it does for a new connection. At most a
+ * hundred in a second get one, so that a flood costs little. */
+static void refuse_connection(struct net *net, int fd, const struct origin *origin,
+                              const struct error *error)
 {
     static const struct bucket_rate told = {.tokens = 100, .period_ms = 1000, .burst = 100};
     struct text words = {0};
@@ -158,7 +158,7 @@ static void refuse(struct net *net, int fd, const struct origin *origin, const s
     log_refusal(net, origin, error->message);
 }
 
-/* Counts the connection, if there may be one more. */
+/* Counts the connection, if the limits allow one more. */
 static enum error_code admit(struct net *net, const struct origin *origin, struct error *error)
 {
     const struct net_limits *limits = &net->limits;
@@ -187,13 +187,13 @@ static enum error_code admit(struct net *net, const struct origin *origin, struc
 
 /* --- accepting --- */
 
-static void take(struct net *net, int fd, const struct sockaddr_storage *peer)
+static void take_connection(struct net *net, int fd, const struct sockaddr_storage *peer)
 {
     struct origin origin;
     struct error error;
     origin_of((const struct sockaddr *)peer, &origin);
     if (admit(net, &origin, &error))
-        refuse(net, fd, &origin, &error);
+        refuse_connection(net, fd, &origin, &error);
     else
         connection_accept(net, fd, &origin);
 }
@@ -210,7 +210,7 @@ static void on_rested(uv_timer_t *timer)
     start_polling(timer->data);
 }
 
-/* Those who knock wait in the system's queue. */
+/* Stops accepting for REST_MS; new connections wait in the system's queue. */
 static void rest(struct net *net, int cause)
 {
     struct listener *listener = &net->listener;
@@ -235,9 +235,9 @@ static void on_knock(uv_poll_t *poll, int status, int events)
         if (fd < 0 && is_out_of_descriptors(errno))
             rest(net, errno);
         if (fd < 0)
-            return; /* nobody there, or gone again: the next event comes when somebody is */
+            return; /* no connection, or gone again: the next one makes an event */
         net->listener.is_resting = false;
-        take(net, fd, &peer);
+        take_connection(net, fd, &peer);
     }
 }
 

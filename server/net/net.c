@@ -29,18 +29,7 @@ const struct net_limits net_limits_default = {
 
 /* --- creating --- */
 
-/* Makes the system's table of descriptors large enough now. Once there are threads, it lets the
- * loop wait up to tens of milliseconds whenever it has to enlarge the table for one more
- * connection. */
-static void reserve_descriptors(int64_t connections)
-{
-    int highest =
-        fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, (int)connections + RESERVED_DESCRIPTORS - 1);
-    if (highest >= 0)
-        close(highest);
-}
-
-/* As many descriptors as the system gives, and no more connections than these are enough for. */
+/* Raises the limit of descriptors, and lowers the limit of connections if there are too few. */
 static void take_descriptors(struct net *net)
 {
     struct rlimit files;
@@ -56,7 +45,12 @@ static void take_descriptors(struct net *net)
                      log_int("descriptors", (int64_t)files.rlim_cur));
         }
     }
-    reserve_descriptors(net->limits.connections);
+    /* Makes the system's table of descriptors large enough now. Once there are threads, each growth
+     * of the table for a new connection can block the loop for tens of milliseconds. */
+    int highest = (int)net->limits.connections + RESERVED_DESCRIPTORS - 1;
+    int fd = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, highest);
+    if (fd >= 0)
+        close(fd);
 }
 
 struct net *net_create(uv_loop_t *loop, const struct net_limits *limits,

@@ -1,30 +1,19 @@
 #include "server/net/connection.h"
 
 enum {
-    CREDIT_NS = 100000,   /* a connection may use so much more than its share before it is held */
-    AT_ONCE_NS = 5000000, /* what connections in credit may take of a turn */
+    CREDIT_NS = 100000,   /* a connection may exceed its share by this before it is held */
+    AT_ONCE_NS = 5000000, /* of a turn, for connections in credit */
     TOLD_NS = 3000,       /* to encode a short message and to write it to one connection */
-    TOLD_FEW = 8,         /* messages of a request; with more, the others are a broadcast, ... */
+    TOLD_FEW = 8,         /* messages of a request; further ones are a broadcast, ... */
     TOLD_MANY_NS = 5000,  /* ... and cost more: each wakes a connection that was idle */
-    BYTE_OUT_NS = 1,      /* to encode a byte of a long one and to write it */
-    BYTE_IN_NS = 1,       /* to read a byte and to keep it */
+    BYTE_OUT_NS = 1,      /* to encode and write a byte of a long message */
+    BYTE_IN_NS = 1,       /* to read and keep a byte */
     ARRIVAL_NS = 50000,   /* to take a connection, to read from it first, and to close it */
-    /* Requests that can be long come so much later than those that cannot: farther than any account
-     * is ahead of the clock, so that moves come first also when a thousand addresses ask for lists
-     * and a player has used more than a thousandth of the time. */
+    /* The delay of requests that can be long behind those that cannot. It exceeds the lead of any
+     * account over the clock, so moves come first even when a thousand addresses ask for lists and
+     * a player has used more than a thousandth of the time. */
     LATER_NS = 2 * FAIR_DEBT_MAX_NS,
 };
-
-static struct connection *connection_of(struct fair_member *member)
-{
-    return (struct connection *)(void *)((char *)member - offsetof(struct connection, member));
-}
-
-static struct address_share *address_of(struct fair_member *member)
-{
-    return (struct address_share *)(void *)((char *)member -
-                                            offsetof(struct address_share, member));
-}
 
 int64_t share_lap(struct net *net)
 {
@@ -33,7 +22,7 @@ int64_t share_lap(struct net *net)
     return net->time.lap_ns - before_ns;
 }
 
-/* The address waits while one of its connections does, and as that one. */
+/* The address waits while one of its connections does, with the same delay. */
 static void update_address(struct net *net, struct address_share *share)
 {
     const struct fair_member *first = fair_first(&share->connections);
@@ -43,7 +32,7 @@ static void update_address(struct net *net, struct address_share *share)
         fair_leave(&net->time.queue, &share->member, net->time.lap_ns);
 }
 
-static void charge(struct connection *connection, int64_t ns)
+static void charge_time(struct connection *connection, int64_t ns)
 {
     struct net *net = connection->net;
     struct address_share *share = connection->share;
@@ -59,13 +48,13 @@ int64_t share_charge(struct connection *connection, uint64_t told)
     int64_t ns = share_lap(connection->net) + (int64_t)told * TOLD_NS;
     if (told > TOLD_FEW)
         ns += (int64_t)(told - TOLD_FEW) * TOLD_MANY_NS;
-    charge(connection, ns);
+    charge_time(connection, ns);
     return ns;
 }
 
 void share_charge_output(struct connection *connection, size_t bytes)
 {
-    charge(connection, (int64_t)bytes * BYTE_OUT_NS);
+    charge_time(connection, (int64_t)bytes * BYTE_OUT_NS);
 }
 
 /* Has its address used more than its share? */
@@ -82,7 +71,7 @@ bool share_may_be_read(const struct connection *connection)
 
 void share_charge_input(struct connection *connection, size_t bytes)
 {
-    charge(connection, (int64_t)bytes * BYTE_IN_NS);
+    charge_time(connection, (int64_t)bytes * BYTE_IN_NS);
 }
 
 bool share_charge_arrival(struct connection *connection)
@@ -94,8 +83,8 @@ bool share_charge_arrival(struct connection *connection)
     return share_allowance_ns(connection) > 0;
 }
 
-/* While others wait, only connections that have not used their share, at an address that has not,
- * are served without waiting. */
+/* While others wait, a connection is served without waiting only if neither it nor its address has
+ * used its share. */
 int64_t share_allowance_ns(struct connection *connection)
 {
     struct net *net = connection->net;
@@ -140,9 +129,12 @@ struct connection *share_next(struct net *net)
     struct fair_member *address = fair_next(&net->time.queue);
     if (!address)
         return NULL;
-    struct fair_member *member = fair_next(&address_of(address)->connections);
+    /* Both members are embedded in what they stand for. */
+    struct address_share *share =
+        (struct address_share *)(void *)((char *)address - offsetof(struct address_share, member));
+    struct fair_member *member = fair_next(&share->connections);
     assert(member);
-    return connection_of(member);
+    return (struct connection *)(void *)((char *)member - offsetof(struct connection, member));
 }
 
 bool share_is_light(const struct connection *connection)
