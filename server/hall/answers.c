@@ -53,7 +53,7 @@ static struct answer_shelf *find_shelf(const struct hall *hall, int64_t player)
     return found;
 }
 
-static void shelve(struct hall *hall, struct answer *answer)
+static void answer_shelve(struct hall *hall, struct answer *answer)
 {
     int64_t player = player_in(answer);
     struct answer_shelf *shelf = find_shelf(hall, player);
@@ -66,7 +66,7 @@ static void shelve(struct hall *hall, struct answer *answer)
     shelf->count++;
 }
 
-static void unshelve(struct hall *hall, struct answer *answer)
+static void answer_unshelve(struct hall *hall, struct answer *answer)
 {
     struct answer_shelf *shelf = find_shelf(hall, player_in(answer));
     assert(shelf && shelf->count > 0);
@@ -82,7 +82,7 @@ static struct answer *answer_add(struct hall *hall, int64_t player, const char *
     struct answer *answer = memory_zeroed(1, sizeof *answer + sizeof player + key_len);
     answer->id_len = make_id(answer->id, player, key, key_len);
     HASH_ADD_KEYPTR(hh, hall->answers, answer->id, answer->id_len, answer);
-    shelve(hall, answer);
+    answer_shelve(hall, answer);
     return answer;
 }
 
@@ -107,7 +107,7 @@ static void answer_destroy(struct hall *hall, struct answer *answer)
 {
     if (answer->is_tied)
         untie(answer, offer_find(hall, -answer->result));
-    unshelve(hall, answer);
+    answer_unshelve(hall, answer);
     HASH_DELETE(hh, hall->answers, answer);
     free(answer);
 }

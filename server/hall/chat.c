@@ -76,8 +76,8 @@ static bool wants(const struct player *listener, const struct said_line *line)
 }
 
 /* It points into the line. */
-static struct wire_chat_line wire_of(const struct match *match, enum chat_room room,
-                                     const struct said_line *line)
+static struct wire_chat_line line_wire(const struct match *match, enum chat_room room,
+                                       const struct said_line *line)
 {
     return (struct wire_chat_line){
         .match = match->id,
@@ -106,7 +106,7 @@ static void tell_if_wanted(const struct hall *hall, struct message *message, uin
 static void tell_room(struct hall *hall, const struct match *match, enum chat_room room,
                       const struct said_line *line)
 {
-    struct wire_chat_line event = wire_of(match, room, line);
+    struct wire_chat_line event = line_wire(match, room, line);
     struct message *message = say(hall, WIRE_EVENT_CHAT_SAID, &event);
     if (room == ROOM_PLAYERS) {
         for (int i = 0; i < 2; i++)
@@ -166,7 +166,7 @@ void hall_chat_list(struct hall *hall, struct hall_caller from, int64_t id)
     const struct said_line *line;
     DL_FOREACH (said->lines, line) {
         if (wants(player, line))
-            list[count++] = wire_of(match, room, line);
+            list[count++] = line_wire(match, room, line);
     }
     assert(count <= HALL_CHAT_KEPT);
     answer(hall, from, &wire_record_chat_lines,

@@ -57,7 +57,7 @@ enum ending clock_verdict(const struct hall *hall, const struct match *match, in
 /* The mover makes a move that came at `at_ms`, and it will be the opponent's turn: charges it.
  * Call before it is played. */
 struct move_times clock_charge(struct hall *hall, struct match *match, int64_t at_ms);
-/* What is on the clock of a seat now, without what would be credited; -1: no clock. */
+/* The time on the clock of a seat now, without lag credit; -1: no clock. */
 int64_t clock_left(const struct hall *hall, const struct match *match, int seat);
 /* Does the mover's clock run when what is made now is said? A turn that is pending has been given
  * by then, by a message before it or this one, so has one that waits for a welcome before it, and a

@@ -53,7 +53,7 @@ static void sink(struct deadlines *deadlines, struct deadline *deadline)
     put(deadlines, deadline, place);
 }
 
-static void append(struct deadlines *deadlines, struct deadline *deadline)
+static void heap_append(struct deadlines *deadlines, struct deadline *deadline)
 {
     if (deadlines->count == deadlines->capacity) {
         deadlines->capacity = deadlines->capacity ? 2 * deadlines->capacity : 64;
@@ -64,7 +64,7 @@ static void append(struct deadlines *deadlines, struct deadline *deadline)
 }
 
 /* The last one takes the place that becomes free. */
-static void take_out(struct deadlines *deadlines, struct deadline *deadline)
+static void heap_remove(struct deadlines *deadlines, struct deadline *deadline)
 {
     assert(deadline->place <= deadlines->count && deadlines->heap[deadline->place - 1] == deadline);
     struct deadline *last = deadlines->heap[--deadlines->count];
@@ -83,11 +83,11 @@ void deadlines_set(struct deadlines *deadlines, struct deadline *deadline, int64
     deadline->at_ms = at_ms;
     if (at_ms == INT64_MAX) {
         if (deadline->place)
-            take_out(deadlines, deadline);
+            heap_remove(deadlines, deadline);
         return;
     }
     if (!deadline->place)
-        append(deadlines, deadline);
+        heap_append(deadlines, deadline);
     assert(deadlines->heap[deadline->place - 1] == deadline);
     rise(deadlines, deadline);
     sink(deadlines, deadline);

@@ -182,7 +182,7 @@ enum error_code hall_restored(struct hall *hall, int64_t now_ms, int64_t tick_ms
 
 /* --- requests --- */
 
-/* Who asks: the session, and the request's id for the answer. */
+/* The caller of a request: its session, and the request's id for the answer. */
 struct hall_caller {
     uint64_t session;
     uint32_t request;
@@ -213,8 +213,8 @@ struct hall_hello {
     uint64_t address_number;
 };
 
-/* What MESSAGE_LOOK_UP_HELLO found. By a token: its player and number, unless it has run out. By a
- * name and a password: the account, if the password is right. By a name alone: only whether it is
+/* The result of MESSAGE_LOOK_UP_HELLO. By a token: its player and number, unless it has run out. By
+ * a name and a password: the account, if the password is right. By a name alone: only whether it is
  * an account's. */
 struct hall_found {
     int64_t player; /* 0: nobody */
@@ -321,15 +321,15 @@ void hall_history_list(struct hall *hall, struct hall_caller from, struct hall_t
 
 /* --- tournaments --- */
 
-/* What is not given: `name`: made of the rules; `starts`: `drawn`; `clock`: `60/move`; numbers 0:
+/* The defaults are `name`: made of the rules; `starts`: `drawn`; `clock`: `60/move`; numbers 0:
  * `rounds` what the format needs (1 cycle; swiss: as many as a knockout would have, but then the
  * players have to be named), `seed` one that the hall draws, `at_once` 32, `each_at_once` any. */
 struct hall_tournament_plan {
     struct hall_text name, rules, format, starts, clock;
     int64_t rounds, seed, at_once, each_at_once;
     bool rated;
-    /* Who may join, in the order of the seeding; count 0: whoever comes, in the order of joining.
-     */
+    /* The invited players, in the order of the seeding; count 0: any player may join, and the order
+     * of joining is the seeding. */
     const struct hall_text *players;
     size_t player_count;
     const struct hall_text (*forbidden)[2]; /* names among `players` who must not meet */
@@ -411,11 +411,11 @@ void hall_ping(struct hall *hall, struct hall_caller from);
 
 /* --- the operator's requests: from sessions that say no hello --- */
 
-/* Those whose welcome has been said: they are on disk. Their accounts and matches may be ahead of
- * it, during a stall. */
+/* The players whose welcome has been said: they are on disk. Their accounts and matches may be
+ * ahead of it, during a stall. */
 void hall_operator_players(struct hall *hall, struct hall_caller from, int64_t after,
                            int64_t limit);
-/* Those that change something return what the request is refused with. */
+/* The requests that change something return the error that they are refused with. */
 enum error_code hall_operator_kick(struct hall *hall, struct hall_caller from,
                                    struct hall_text player, struct hall_text reason);
 /* An address in the form that hellos come with. `until_ms` 0: for good. */

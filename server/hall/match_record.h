@@ -13,7 +13,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* What came of a move for the mover's clock. */
+/* The effect of a move on the mover's clock. */
 struct move_times {
     int64_t taken_ms, credit_ms;
     int64_t left_ms; /* -1: no clock */

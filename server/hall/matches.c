@@ -415,7 +415,7 @@ static void leave_seats(struct hall *hall, struct match *match)
 /* --- ended matches, for rematches and for the talk after a match --- */
 
 /* The match stands on the shelf of its first player's address. */
-static void shelve(struct hall *hall, struct match *match)
+static void match_shelve(struct hall *hall, struct match *match)
 {
     uint64_t address = match->seats[0].player->address;
     struct ended_shelf *shelf = NULL;
@@ -434,7 +434,7 @@ static void shelve(struct hall *hall, struct match *match)
     HASH_ADD(hh, hall->ended, id, sizeof match->id, match);
 }
 
-static void unshelve(struct hall *hall, struct match *match)
+static void match_unshelve(struct hall *hall, struct match *match)
 {
     struct ended_shelf *shelf = match->shelf;
     int64_t bytes = (int64_t)strlen(match->start);
@@ -472,7 +472,7 @@ void match_destroy(struct hall *hall, struct match *match)
         spectators_clear(hall, match);
         leave_seats(hall, match);
     } else {
-        unshelve(hall, match);
+        match_unshelve(hall, match);
     }
     for (int i = 0; i < 2; i++) {
         assert(match->seats[i].player->kept_seats > 0);
@@ -495,7 +495,7 @@ void match_retire(struct hall *hall, struct match *match)
     position_finish(&match->position);
     text_finish(&match->moves);
     clock_finish(hall, match);
-    shelve(hall, match);
+    match_shelve(hall, match);
     leave_seats(hall, match);
     forget_ended(hall, match);
 }

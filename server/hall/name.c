@@ -80,7 +80,7 @@ static const char *const small_capitals[][2] = {
 
 enum { SMALL_CAPITALS = sizeof small_capitals / sizeof *small_capitals };
 
-/* What ICU makes of each small capital and of its letter. */
+/* ICU's prototype of each small capital and of its letter. */
 static char small_capital_prototypes[SMALL_CAPITALS][2][PROTOTYPE_BYTES];
 
 /* As ICU has it; free() it. */

@@ -17,7 +17,7 @@ struct offer *offer_find(const struct hall *hall, int64_t id)
 }
 
 /* It points into the offer. */
-static struct wire_offer wire_of(const struct offer *offer)
+static struct wire_offer offer_wire(const struct offer *offer)
 {
     static const char *const first_texts[] = {
         [FIRST_RANDOM] = "random",
@@ -124,7 +124,7 @@ static void tell_taker(struct hall *hall, const struct offer *offer)
 {
     if (!offer->taker || !offer->taker->session)
         return;
-    struct wire_offer wire = wire_of(offer);
+    struct wire_offer wire = offer_wire(offer);
     struct message *message =
         say(hall, WIRE_EVENT_OFFER_RECEIVED, &(struct wire_offer_event){.offer = &wire});
     message_to(message, offer->taker->session);
@@ -240,8 +240,8 @@ static long long live_matches_of(const struct hall *hall, const struct player *p
 }
 
 /* May these two play one more match? Otherwise the request is refused; `from` is the taker's. */
-static bool may_begin(struct hall *hall, struct hall_caller from, const struct player *maker,
-                      const struct player *taker)
+static bool may_begin_match(struct hall *hall, struct hall_caller from, const struct player *maker,
+                            const struct player *taker)
 {
     long long most_of_taker = live_matches_of(hall, taker);
     long long most_of_maker = live_matches_of(hall, maker);
@@ -284,7 +284,8 @@ static const struct match *offer_take(struct hall *hall, struct offer *offer, st
 
 /* Tells the maker, whose offer it was, unless they are away; the taker has the answer to the
  * request. */
-static void tell_started(struct hall *hall, const struct offer *offer, const struct match *match)
+static void tell_maker_started(struct hall *hall, const struct offer *offer,
+                               const struct match *match)
 {
     if (offer->maker->session)
         match_say_started(hall, match, match_seat_of(match, offer->maker), offer->id)->gives_turn =
@@ -458,12 +459,12 @@ void hall_offer_accept(struct hall *hall, struct hall_caller from, int64_t id, s
     }
     if (offer->rated && !may_be_rated(hall, from, player, offer->maker))
         return;
-    if (!may_begin(hall, from, offer->maker, player))
+    if (!may_begin_match(hall, from, offer->maker, player))
         return;
     const struct match *match = offer_take(hall, offer, player);
     answer_keep(hall, player->id, key, REQUEST_OFFER_ACCEPT, id, match->id, true);
     match_answer(hall, from, player, match->id, 0)->gives_turn = match->id;
-    tell_started(hall, offer, match);
+    tell_maker_started(hall, offer, match);
     offer_destroy(hall, offer);
 }
 
@@ -535,7 +536,7 @@ void hall_offer_list(struct hall *hall, struct hall_caller from)
 
     struct wire_offer list[HALL_PAGE_MAX];
     for (size_t i = 0; i < page.count; i++)
-        list[i] = wire_of(page.list[i]);
+        list[i] = offer_wire(page.list[i]);
     answer(hall, from, &wire_record_offers,
            &(struct wire_offers){.offers = list, .offers_count = page.count});
 }
@@ -583,12 +584,12 @@ static void ask_for_rematch(struct hall *hall, struct hall_caller from, struct m
 static void take_rematch(struct hall *hall, struct hall_caller from, struct offer *offer,
                          struct player *taker, struct hall_text key)
 {
-    if (!may_begin(hall, from, offer->maker, taker))
+    if (!may_begin_match(hall, from, offer->maker, taker))
         return;
     const struct match *match = offer_take(hall, offer, taker);
     answer_keep(hall, taker->id, key, REQUEST_MATCH_REMATCH, offer->rematch_of, match->id, true);
     answer_rematch(hall, from, 0, match->id)->gives_turn = match->id;
-    tell_started(hall, offer, match);
+    tell_maker_started(hall, offer, match);
     offer_destroy(hall, offer);
 }
 

@@ -123,8 +123,8 @@ static enum error_code read_subject(struct hall *hall, struct hall_caller from, 
     return code;
 }
 
-/* What an operator says to players; the request is refused when it cannot be said. Not given: "".
- */
+/* Checks the reason that the operator gives to players; not given: "". The request is refused when
+ * it is not one line. */
 static enum error_code read_reason(struct hall *hall, struct hall_caller from,
                                    struct hall_text *reason)
 {
@@ -247,7 +247,7 @@ enum error_code hall_operator_unban(struct hall *hall, struct hall_caller from, 
 }
 
 /* It points into the ban. */
-static struct wire_ban wire_of(enum ban_kind kind, const struct ban *ban)
+static struct wire_ban ban_wire(enum ban_kind kind, const struct ban *ban)
 {
     return (struct wire_ban){
         .player = wire_text(kind == BAN_NAME ? ban->shown : NULL),
@@ -271,7 +271,7 @@ void hall_operator_bans(struct hall *hall, struct hall_caller from)
         for (const struct ban *ban = hall->bans[kind]; ban; ban = ban->hh.next)
             if (holds(hall, ban)) {
                 list = memory_for_next(list, count, sizeof *list);
-                list[count++] = wire_of((enum ban_kind)kind, ban);
+                list[count++] = ban_wire((enum ban_kind)kind, ban);
             }
     struct wire_bans bans = {.bans = list, .bans_count = count};
     if (is_on_disk)

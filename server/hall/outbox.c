@@ -43,7 +43,7 @@ void message_destroy(struct message *message)
     free(message);
 }
 
-static void append(struct message_queue *queue, struct message *message)
+static void queue_append(struct message_queue *queue, struct message *message)
 {
     if (queue->tail)
         queue->tail->next = message;
@@ -93,7 +93,7 @@ static struct message *enqueue(struct hall *hall, struct message_queue *queue)
     }
     message->sessions = message->few;
     message->session_capacity = MESSAGE_FEW;
-    append(queue, message);
+    queue_append(queue, message);
     return message;
 }
 
@@ -368,7 +368,7 @@ static void overtake(struct hall *hall)
     hall->outbox = (struct message_queue){0};
     while (waiting.head) {
         struct message *message = dequeue(&waiting);
-        append(message->is_free ? &hall->urgent : &hall->outbox, message);
+        queue_append(message->is_free ? &hall->urgent : &hall->outbox, message);
     }
 }
 

@@ -19,7 +19,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What a row costs beside its texts, in bytes. */
+/* The cost of a row beside its texts, in bytes. */
 enum {
     COST_GUEST = 60, /* the row of a new player */
     COST_TOKEN = 160,

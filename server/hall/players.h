@@ -14,7 +14,7 @@ struct player *player_add(struct hall *hall, int64_t id, const char *name, size_
                           bool account);
 /* NULL: not remembered. */
 struct player *player_find(const struct hall *hall, int64_t id);
-/* Who is present with this name, in any case; NULL: nobody. */
+/* The present player with this name, in upper or lower case; NULL: none. */
 struct player *player_named(const struct hall *hall, struct hall_text name);
 /* Call when something that keeps the player present or remembered may have changed: frees a player
  * who is neither. */

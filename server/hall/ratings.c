@@ -32,7 +32,7 @@ static size_t make_id(unsigned char *id, int64_t player, const char *family)
     return sizeof player + len;
 }
 
-/* Of who has not played yet. */
+/* The rating of a player who has not played yet. */
 static struct rating *rating_add(struct hall *hall, int64_t player, const char *family)
 {
     struct rating *rating = memory_zeroed(1, sizeof *rating + sizeof player + strlen(family));

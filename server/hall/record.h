@@ -47,8 +47,8 @@ enum ending ending_from_text(const char *text);
 /* "nobody", "first", "second" */
 const char *seat_text(enum seat seat);
 enum seat seat_from_text(const char *text);
-/* What the first of a pair has got, in halves, from its match `game`, 0 or 1: in this one it moves
- * second. -1: nothing, because the match is not over, or does not count. */
+/* The points, in halves, of the first entrant of a pair in its match `game`, 0 or 1: in match 1 the
+ * first entrant moves second. -1: the match is not over, or does not count. */
 int8_t pair_match_points(enum ending ending, enum seat winner, int game);
 
 /* The changing requests that carry a key. Numbers are stored. */

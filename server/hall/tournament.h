@@ -1,4 +1,4 @@
-/* Tournaments as the hall remembers them. Private to the files about tournaments.
+/* Tournaments as the hall remembers them. Private to server/hall.
  *
  * A change to a tournament only makes the tournament *due*. hall_go_on() does the work that
  * follows, in small steps: it pairs rounds, asks for starts, decides on pairs, begins matches. The
@@ -170,7 +170,7 @@ bool tournaments_are_due(const struct hall *hall);
 /* All is rebuilt. INTERNAL: one has begun that its entrants cannot play. */
 enum error_code tournaments_restored(struct hall *hall, struct error *error);
 void tournaments_destroy(struct hall *hall);
-/* That are not over. */
+/* The number of tournaments that are not over. */
 size_t tournaments_count(const struct hall *hall);
 
 /* --- tournament_plan.c --- */
@@ -278,7 +278,7 @@ void pair_repeat(struct hall *hall, const struct pair *before, enum meeting_kind
 bool pair_has(const struct pair *pair, int entrant);
 /* As it stands. */
 struct meeting_result pair_result(const struct pair *pair);
-/* What follows when a pair of a knockout is over and level: another leg, unless that was the last.
+/* Plans another leg when the pair is of a knockout, over and level, unless that was the last leg.
  */
 void pair_follow(struct pair *pair);
 int64_t pair_start_index(const struct pair *pair);

@@ -193,7 +193,7 @@ static void count_live(const struct pair *pair, int64_t change)
 }
 
 /* Each player is told alone: their seeds are nobody else's. */
-static void tell_started(struct hall *hall, const struct match *match, enum seat seat)
+static void tell_entrant_started(struct hall *hall, const struct match *match, enum seat seat)
 {
     struct message *message = match_say_started(hall, match, seat, 0);
     if (seat == SEAT_FIRST)
@@ -237,8 +237,8 @@ void pair_begin(struct hall *hall, struct pair *pair, int game)
     record->pair_match.number = pair->number;
     record->pair_match.game = game + 1;
     record->pair_match.match = match->id;
-    tell_started(hall, match, SEAT_SECOND);
-    tell_started(hall, match, SEAT_FIRST);
+    tell_entrant_started(hall, match, SEAT_SECOND);
+    tell_entrant_started(hall, match, SEAT_FIRST);
 }
 
 void tournament_match_ended(struct hall *hall, struct match *match, enum ending ending,

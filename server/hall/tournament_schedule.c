@@ -153,7 +153,7 @@ static bool is_busy(const struct tournament *tournament, int entrant)
     return most > 0 && tournament->entrants[entrant]->live >= most;
 }
 
-static bool may_begin(const struct pair *pair)
+static bool pair_may_begin(const struct pair *pair)
 {
     const struct tournament *tournament = pair->tournament;
     return tournament->live < tournament->plan.at_once &&
@@ -164,7 +164,7 @@ static bool may_begin(const struct pair *pair)
 static bool begin_next(struct hall *hall, struct tournament *tournament)
 {
     struct pair *pair = tournament->unjudged < UNJUDGED_MANY ? tournament->ready : NULL;
-    while (pair && !may_begin(pair))
+    while (pair && !pair_may_begin(pair))
         pair = pair->next;
     if (!pair)
         return false;

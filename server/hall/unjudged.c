@@ -22,7 +22,7 @@ static struct unjudged *unjudged_find(const struct hall *hall, int64_t match)
     return found;
 }
 
-static void add(struct hall *hall, int64_t match, struct pair *pair)
+static void unjudged_insert(struct hall *hall, int64_t match, struct pair *pair)
 {
     struct unjudged *unjudged = memory_zeroed(1, sizeof *unjudged);
     unjudged->match = match;
@@ -32,7 +32,7 @@ static void add(struct hall *hall, int64_t match, struct pair *pair)
         pair->tournament->unjudged++;
 }
 
-static void take_out(struct hall *hall, struct unjudged *unjudged)
+static void unjudged_remove(struct hall *hall, struct unjudged *unjudged)
 {
     if (unjudged->pair) {
         assert(unjudged->pair->tournament->unjudged > 0);
@@ -45,7 +45,7 @@ static void take_out(struct hall *hall, struct unjudged *unjudged)
 void unjudged_add(struct hall *hall, const struct match *match)
 {
     assert(match->ending != ENDING_NONE && !unjudged_find(hall, match->id));
-    add(hall, match->id, match->pair);
+    unjudged_insert(hall, match->id, match->pair);
     struct message *message = find_out(hall, MESSAGE_JUDGE);
     message->judge.match = match->id;
     message->judge.tournament = match->tournament;
@@ -55,7 +55,7 @@ void unjudged_add(struct hall *hall, const struct match *match)
 
 void unjudged_restore(struct hall *hall, struct pair *pair, int game)
 {
-    add(hall, pair->games[game].match, pair);
+    unjudged_insert(hall, pair->games[game].match, pair);
 }
 
 void unjudged_ask(struct hall *hall)
@@ -73,14 +73,14 @@ void unjudged_drop(struct hall *hall, struct pair *pair)
     for (int game = 0; game < 2; game++) {
         struct unjudged *unjudged = unjudged_find(hall, pair->games[game].match);
         if (unjudged)
-            take_out(hall, unjudged);
+            unjudged_remove(hall, unjudged);
     }
 }
 
 void unjudged_destroy(struct hall *hall)
 {
     while (hall->unjudged)
-        take_out(hall, hall->unjudged);
+        unjudged_remove(hall, hall->unjudged);
 }
 
 void hall_match_judged(struct hall *hall, int64_t match, const char *marks)
@@ -91,7 +91,7 @@ void hall_match_judged(struct hall *hall, int64_t match, const char *marks)
     if (hall->closing || !unjudged)
         return;
     struct pair *pair = unjudged->pair;
-    take_out(hall, unjudged);
+    unjudged_remove(hall, unjudged);
     if (pair && tournament_is_over(pair->tournament))
         return;
     if (marks) {
