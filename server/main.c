@@ -15,7 +15,7 @@ static int fault(const char *reason)
     return EXIT_REFUSED;
 }
 
-static int print_text(struct text *text)
+static int print_answer(struct text *text)
 {
     fputs(text_string(text), stdout);
     text_finish(text);
@@ -59,7 +59,7 @@ static int answer_wish(const struct server_options *options)
     default:
         text_append_string(&text, "takeaway-server " TAKEAWAY_VERSION "\n");
     }
-    return print_text(&text);
+    return print_answer(&text);
 }
 
 int main(int argc, char **argv)
@@ -71,7 +71,7 @@ int main(int argc, char **argv)
     if (!streams_open_missing())
         return fault("/dev/null cannot be opened");
     if (cli_answer(&server_cli, argc, (const char *const *)argv, &answer))
-        return print_text(&answer);
+        return print_answer(&answer);
     if (server_options_parse(argc, argv, &options, &error)) {
         fprintf(stderr, "takeaway-server: %s\nTry `takeaway-server --help`.\n", error.message);
         status = EXIT_USAGE;

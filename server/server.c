@@ -86,7 +86,7 @@ static void on_stop_asked(void *owner)
     shut_down(owner, "operator.stop");
 }
 
-static void on_signal(uv_signal_t *handle, int number)
+static void on_end_signal(uv_signal_t *handle, int number)
 {
     shut_down(handle->data, number == SIGTERM ? "SIGTERM" : "SIGINT");
 }
@@ -113,7 +113,7 @@ static void on_input_buffer(uv_handle_t *handle, size_t suggested, uv_buf_t *ret
     *ret_buffer = uv_buf_init(ignored, sizeof ignored);
 }
 
-static void on_input(uv_stream_t *stream, ssize_t len, const uv_buf_t *buffer)
+static void on_input_read(uv_stream_t *stream, ssize_t len, const uv_buf_t *buffer)
 {
     (void)buffer;
     if (len < 0) {
@@ -131,7 +131,7 @@ static enum error_code watch_input(struct server *server, struct error *error)
     if (!status)
         status = uv_pipe_open(&server->input, 0);
     if (!status)
-        status = uv_read_start((uv_stream_t *)&server->input, on_input_buffer, on_input);
+        status = uv_read_start((uv_stream_t *)&server->input, on_input_buffer, on_input_read);
     if (status)
         return error_set(error, ERROR_IO, "standard input cannot be read: %s", uv_strerror(status));
     return ERROR_NONE;
@@ -177,7 +177,7 @@ static void init_handles(struct server *server)
     for (int i = 0; i < 2; i++) {
         must_start(uv_signal_init(&server->loop, &server->signals[i]));
         server->signals[i].data = server;
-        must_start(uv_signal_start(&server->signals[i], on_signal, numbers[i]));
+        must_start(uv_signal_start(&server->signals[i], on_end_signal, numbers[i]));
     }
 }
 

@@ -6,9 +6,9 @@
 #include <stdint.h>
 
 struct bucket_rate {
-    int64_t tokens;    /* this many, from 1 ... */
-    int64_t period_ms; /* ... come in this time, evenly */
-    int64_t burst;     /* the most that it holds, from 1 */
+    int64_t tokens;    /* at least 1 ... */
+    int64_t period_ms; /* ... are refilled in this time, evenly */
+    int64_t burst;     /* the most tokens that a bucket holds; at least 1 */
 };
 
 /* Times are of a monotonic clock. */

@@ -192,15 +192,6 @@ static bool may_write(const char *name, int *ret_withheld)
 
 /* --- lines --- */
 
-static void print_log_line(enum log_level level, const char *event, const struct log_field *fields,
-                           size_t count, struct text *out)
-{
-    print_log_time(out);
-    text_printf(out, " %s %s", level_names[level], event);
-    for (size_t i = 0; i < count; i++)
-        log_print_field(&fields[i], out);
-}
-
 void log_write(enum log_level level, const char *event, const struct log_field *fields,
                size_t count)
 {
@@ -208,7 +199,10 @@ void log_write(enum log_level level, const char *event, const struct log_field *
     int withheld = 0;
     if (level != LOG_DEBUG && !may_write(event, &withheld))
         return;
-    print_log_line(level, event, fields, count, &line);
+    print_log_time(&line);
+    text_printf(&line, " %s %s", level_names[level], event);
+    for (size_t i = 0; i < count; i++)
+        log_print_field(&fields[i], &line);
     if (withheld > 0)
         text_printf(&line, " withheld=%d", withheld);
     text_append_char(&line, '\n');

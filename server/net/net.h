@@ -1,7 +1,8 @@
 /* The boundary between the two halves of the server. server/net owns bytes: sockets, timeouts,
  * pings, limits, addresses and output queues. server/service owns requests: log-in, dispatch,
- * look-ups, judging and what is said. This header is all that they know of each other: whole
- * requests go up; encoded messages go down, each with the numbers of the sessions that get it.
+ * look-ups, judging and the messages to clients. This header is all that they know of each other:
+ * whole requests go up; encoded messages go down, each with the numbers of the sessions that get
+ * it.
  *
  *     socket -> struct net -> struct net_service -> hall
  *     socket <- struct net <- net_send()         <- hall
@@ -28,7 +29,7 @@ enum {
     NET_UNSAID_SHARE = 4,  /* a quarter: messages to be said; above it no request is carried out */
 };
 
-/* --- up: what the half that owns requests does --- */
+/* --- up: the callbacks of the half that owns requests --- */
 
 struct net_request {
     uint64_t session;
@@ -76,8 +77,8 @@ struct net_message {
     const struct text *bytes;
     const uint64_t *sessions;
     size_t session_count;
-    /* The first so many sessions are written to in this turn. The others, up to a thousand
-     * spectators, take some turns: writing to all at once would hold up everybody else. */
+    /* The first `soon_count` sessions are written to in this turn. The others, up to a thousand
+     * spectators, take some turns: writing to all at once would delay all other connections. */
     size_t soon_count;
     bool is_answer; /* to one request of each session */
     bool is_last;   /* its connections are closed when it is written */

@@ -8,21 +8,21 @@
 
 #include <uv.h>
 
-/* What connections may do. Times in milliseconds, sizes in bytes. */
+/* The limits of connections. Times in milliseconds, sizes in bytes. */
 struct net_limits {
     int64_t connections; /* as far as the system gives descriptors */
     int64_t connections_per_address;
     int64_t queued_bytes;     /* for a client that does not read */
     int64_t all_queued_bytes; /* for all of them together */
-    int64_t all_unread_bytes; /* of requests that have not come whole, or not had their turn yet */
-    /* Of a connection, on average; who asks faster is read more slowly. */
+    int64_t all_unread_bytes; /* of requests that are incomplete or have not had their turn yet */
+    /* Of a connection, on average; a faster client is read more slowly. */
     int64_t requests_per_second;
     int64_t requests_burst; /* of a connection at once */
     int64_t hello_ms;       /* from the connection to a successful session.hello */
     int64_t message_ms;     /* from a message's first byte to its last */
     int64_t idle_ms;        /* without a byte from the client */
     int64_t ping_ms;        /* from one session.ping to the next */
-    int64_t dead_ms;        /* a peer whose machine answers nothing for so long is gone */
+    int64_t dead_ms;        /* until a peer whose machine answers nothing counts as gone */
 };
 
 extern const struct net_limits net_limits_default;
@@ -48,16 +48,16 @@ void net_flush(struct net *net, uint64_t end_us);
 void net_flush_later(struct net *net, uint64_t end_us);
 /* Is something queued that net_flush() would write? */
 bool net_is_dirty(const struct net *net);
-/* Is so much queued that it should be written before more is said? */
+/* Is so much queued that it should be written before more is queued? */
 bool net_has_said_much(const struct net *net);
-/* Is there anything left to do that need not wait for an event? */
+/* Is work left that need not wait for an event? */
 bool net_can_go_on(struct net *net);
 /* A turn has ended at `end_us`, and has lasted `turn_us` without its waiting. */
 void net_end_turn(struct net *net, uint64_t end_us, uint64_t turn_us);
 
 /* --- the end --- */
 
-/* Takes no more connections, and reads no more. What is said is still written. Idempotent. */
+/* Takes no more connections, and reads no more. Queued output is still written. Idempotent. */
 void net_stop(struct net *net);
 /* Has everything been given to the system? */
 bool net_is_written(const struct net *net);

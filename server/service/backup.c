@@ -24,7 +24,7 @@ struct backup {
 
 /* --- on the backups' thread --- */
 
-static bool on_progress(void *owner, int64_t pages, int64_t total)
+static bool on_copy_progress(void *owner, int64_t pages, int64_t total)
 {
     struct backup *backup = owner;
     uv_mutex_lock(&backup->lock);
@@ -45,12 +45,12 @@ static void on_removed(void *owner, const char *path)
     text_printf(&backup->removed, "%s%s", backup->removed.len > 0 ? "\n" : "", path);
 }
 
-static void run_backup(void *owner)
+static void run_copy(void *owner)
 {
     struct backup *backup = owner;
     struct store_backup_events events = {
         .owner = backup,
-        .progress = on_progress,
+        .progress = on_copy_progress,
         .removed = on_removed,
     };
     backup->error.code = ERROR_NONE;
@@ -139,7 +139,7 @@ enum error_code backup_begin(struct service *service, struct hall_caller from, c
                          "a backup to %s is under way: wait until it has ended",
                          service->backups.under_way->path);
     struct backup *backup = memory_zeroed(1, sizeof *backup);
-    backup->work = (struct worker_job){.run = run_backup, .done = on_copied, .owner = backup};
+    backup->work = (struct worker_job){.run = run_copy, .done = on_copied, .owner = backup};
     backup->service = service;
     backup->from = from;
     backup->path = memory_text(path, len);

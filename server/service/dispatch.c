@@ -94,7 +94,8 @@ static void on_pong(struct service *service, struct hall_caller from, const void
     hall_ping(service->hall, from);
 }
 
-static bool read_first(struct wire_text text, enum offer_first *ret_first, struct error *error)
+static bool read_offer_first(struct wire_text text, enum offer_first *ret_first,
+                             struct error *error)
 {
     if (!text.bytes || wire_text_equal(text, "random"))
         *ret_first = FIRST_RANDOM;
@@ -120,7 +121,7 @@ static void on_offer_make(struct service *service, struct hall_caller from, cons
         .rated = wire->rated,
     };
     struct error error;
-    if (read_first(wire->first, &offer.first, &error))
+    if (read_offer_first(wire->first, &offer.first, &error))
         hall_offer_make(service->hall, from, &offer, hall_text(wire->key));
     else
         hall_refuse(service->hall, from, &error);

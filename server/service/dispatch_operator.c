@@ -36,8 +36,8 @@ struct subject {
     struct origin origin; /* of an address; holds `text` */
 };
 
-static enum error_code read_address(struct wire_text text, struct subject *subject,
-                                    struct error *error)
+static enum error_code read_ban_address(struct wire_text text, struct subject *subject,
+                                        struct error *error)
 {
     if (!origin_parse(text.bytes, text.len, &subject->origin))
         return error_set(error, ERROR_BAD_ARGUMENTS,
@@ -48,9 +48,9 @@ static enum error_code read_address(struct wire_text text, struct subject *subje
 }
 
 /* A player's name or an address; neither or both are refused. */
-static enum error_code read_subject(struct hall *hall, struct hall_caller from,
-                                    struct wire_text player, struct wire_text address,
-                                    struct subject *ret_subject)
+static enum error_code read_ban_subject(struct hall *hall, struct hall_caller from,
+                                        struct wire_text player, struct wire_text address,
+                                        struct subject *ret_subject)
 {
     struct error error = {0};
     ret_subject->kind = player.bytes ? BAN_NAME : BAN_ADDRESS;
@@ -58,7 +58,7 @@ static enum error_code read_subject(struct hall *hall, struct hall_caller from,
     if (!player.bytes == !address.bytes)
         error_set(&error, ERROR_BAD_ARGUMENTS, "either 'player' or 'address' was expected");
     else if (address.bytes)
-        read_address(address, ret_subject, &error);
+        read_ban_address(address, ret_subject, &error);
     if (error.code)
         hall_refuse(hall, from, &error);
     return error.code;
@@ -74,7 +74,7 @@ void on_ban(struct service *service, struct hall_caller from, const void *body)
     const struct wire_ban *wire = body;
     struct hall *hall = service->hall;
     struct subject subject;
-    enum error_code code = read_subject(hall, from, wire->player, wire->address, &subject);
+    enum error_code code = read_ban_subject(hall, from, wire->player, wire->address, &subject);
     if (!code)
         code = hall_operator_ban(hall, from, subject.kind, subject.text, hall_text(wire->reason),
                                  or_else(wire->until, 0));
@@ -86,7 +86,7 @@ void on_unban(struct service *service, struct hall_caller from, const void *body
     const struct wire_unban *wire = body;
     struct hall *hall = service->hall;
     struct subject subject;
-    enum error_code code = read_subject(hall, from, wire->player, wire->address, &subject);
+    enum error_code code = read_ban_subject(hall, from, wire->player, wire->address, &subject);
     if (!code)
         code = hall_operator_unban(hall, from, subject.kind, subject.text);
     log_done("unban", code, log_subject(&subject), (struct wire_text){0});
@@ -125,7 +125,7 @@ void on_clear(struct service *service, struct hall_caller from, const void *body
     const struct wire_clearance *wire = body;
     struct hall *hall = service->hall;
     struct subject subject;
-    enum error_code code = read_subject(hall, from, wire->player, wire->address, &subject);
+    enum error_code code = read_ban_subject(hall, from, wire->player, wire->address, &subject);
     if (code)
         return;
     code = subject.kind == BAN_NAME

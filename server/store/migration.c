@@ -87,8 +87,8 @@ enum error_code migration_run(sqlite3 *db, struct error *error)
 /* --- rehearsal --- */
 
 /* Appends the first column of all rows, each with a line feed after it. */
-static enum error_code read_rows(sqlite3 *db, const char *sql, struct text *lines,
-                                 struct error *error)
+static enum error_code read_first_column(sqlite3 *db, const char *sql, struct text *lines,
+                                         struct error *error)
 {
     sqlite3_stmt *rows;
     bool row;
@@ -114,12 +114,12 @@ static enum error_code read_columns(const char *schema, int64_t version, struct 
     for (; !code && version < VERSION; version++)
         code = run_step(db, steps[version - 1], version + 1, error);
     if (!code)
-        code = read_rows(db,
-                         "SELECT t.name || '.' || c.name || ' ' || c.type"
-                         " || CASE WHEN c.\"notnull\" THEN ' NOT NULL' ELSE '' END"
-                         " FROM sqlite_schema AS t JOIN pragma_table_info(t.name) AS c"
-                         " WHERE t.type = 'table' AND t.name NOT GLOB 'sqlite_*'",
-                         columns, error);
+        code = read_first_column(db,
+                                 "SELECT t.name || '.' || c.name || ' ' || c.type"
+                                 " || CASE WHEN c.\"notnull\" THEN ' NOT NULL' ELSE '' END"
+                                 " FROM sqlite_schema AS t JOIN pragma_table_info(t.name) AS c"
+                                 " WHERE t.type = 'table' AND t.name NOT GLOB 'sqlite_*'",
+                                 columns, error);
     database_close(db);
     return code;
 }
@@ -152,10 +152,11 @@ enum error_code migration_rehearse(sqlite3 *db, struct error *error)
     int64_t version;
     enum error_code code = database_read_int(db, "PRAGMA user_version", &version, error);
     if (!code && version > 0)
-        code = read_rows(db,
-                         "SELECT sql || ';' FROM sqlite_schema"
-                         " WHERE sql IS NOT NULL AND name NOT GLOB 'sqlite_*' ORDER BY rowid",
-                         &schema, error);
+        code =
+            read_first_column(db,
+                              "SELECT sql || ';' FROM sqlite_schema"
+                              " WHERE sql IS NOT NULL AND name NOT GLOB 'sqlite_*' ORDER BY rowid",
+                              &schema, error);
     if (!code && version > 0)
         code = read_columns(schema_sql, VERSION, &wanted, error);
     if (!code && version > 0) {

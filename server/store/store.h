@@ -15,9 +15,9 @@ struct store;
 
 /* Opens the database, or creates one that only its owner may read, migrates it to the present
  * schema, and locks it against a second server with FILE.lock next to it. TOO_EARLY: another server
- * has it. IO with a clear message: the file is no database, is of a newer version, lacks tables of
- * its version, ...; then an existing file is unchanged, and no new file is left behind, except an
- * empty database when FILE.lock cannot be used. */
+ * has it. IO with a clear message: the file is no database, was made by a newer version, has tables
+ * other than those of its version, ...; then an existing file is unchanged, and no new file is left
+ * behind, except an empty database when FILE.lock cannot be used. */
 enum error_code store_open(const char *path, struct store **ret_store, struct error *error);
 /* Rebuilds the hall from the unfinished matches and tournaments and the rows that they refer to.
  * Call before store_start(). INTERNAL names the match or the tournament whose record does not

@@ -22,7 +22,7 @@ enum { RETRY_FIRST_MS = 100, RETRY_LONGEST_MS = 1000 };
  * ended. */
 enum { PRUNE_PER_MOVE = 2, PRUNE_MIN = 512, PRUNE_IDLE_MS = 10 };
 
-/* Each new token lets the dropper visit so many guests. */
+/* The guests that the dropper may visit for each new token. */
 enum { DROP_PER_TOKEN = 8 };
 
 /* The statements around a batch. */
