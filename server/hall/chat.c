@@ -80,7 +80,7 @@ static struct wire_chat_line line_wire(const struct match *match, enum chat_room
                                        const struct said_line *line)
 {
     return (struct wire_chat_line){
-        .match = match->id,
+        .match = match->record.id,
         .room = wire_text(room == ROOM_PLAYERS ? "players" : "spectators"),
         .from = wire_text(line->from),
         .text = wire_text(line->text),

@@ -113,7 +113,7 @@ static struct due due_when_left(const struct hall *hall, const struct match *mat
 {
     const struct player *first = match->seats[0].player, *second = match->seats[1].player;
     struct due due = {INT64_MAX, ENDING_ABORTED};
-    if (match->ply >= 2 || match->tournament || clock_is_patient(match) || first->session ||
+    if (match->ply >= 2 || match->record.tournament || clock_is_patient(match) || first->session ||
         second->session)
         return due;
     int64_t since_ms =
@@ -130,7 +130,7 @@ static struct due due_of_turn(const struct hall *hall, const struct match *match
     struct due flag = {clock->given_ms + may_take_ms + 1, ENDING_TIME};
     struct due first_move = {clock->given_ms + first_move_ms(hall, match) + 1, ENDING_UNSTARTED};
     struct due due = match->ply < 2 ? sooner(first_move, flag) : flag;
-    return match->tournament ? due_in_tournament(hall, match, due) : due;
+    return match->record.tournament ? due_in_tournament(hall, match, due) : due;
 }
 
 static struct due due_of(const struct hall *hall, const struct match *match)
@@ -178,7 +178,6 @@ void clock_begin(struct hall *hall, struct match *match, const struct time_contr
     int64_t quota_ms = hall->limits.lag_quota_ms;
     match->clock = (struct match_clock){
         .control = *control,
-        .text = clock_text(control),
         .turn = TURN_PENDING,
         .idle_ms = hall->play_ms,
         .left_ms = {left_ms, left_ms},
@@ -193,8 +192,6 @@ void clock_finish(struct hall *hall, struct match *match)
 {
     deadlines_set(&hall->deadlines, &match->clock.deadline, INT64_MAX);
     text_finish(&match->clock.times);
-    free(match->clock.text);
-    match->clock.text = NULL;
 }
 
 /* Applies a move to the clock: a move made now or one restored after a start. */
@@ -414,7 +411,7 @@ int64_t clock_claim_in(const struct hall *hall, const struct match *match)
 int64_t clock_abort_in(const struct hall *hall, const struct match *match, int seat)
 {
     int64_t missing_ms = clock_absence_missing(hall, match, seat, false);
-    return match->tournament || missing_ms == INT64_MAX ? -1 : not_negative(missing_ms);
+    return match->record.tournament || missing_ms == INT64_MAX ? -1 : not_negative(missing_ms);
 }
 
 int64_t clock_idle_left(const struct hall *hall, const struct match *match)

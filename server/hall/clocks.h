@@ -31,7 +31,6 @@ struct match_clock {
     int64_t left_ms[2];       /* at the beginning of each player's turn; -1: no clock */
     int64_t quota_ms[2];      /* of lag that can still be credited */
     struct text times;        /* of all moves, as in struct record */
-    char *text;               /* the control in words, see clock_text(); NULL: none */
     struct deadline deadline; /* the next one of this match */
 };
 

@@ -21,17 +21,18 @@ void match_end(struct hall *hall, struct match *match, enum ending ending, enum 
     hall->endings[ending]++;
     struct record *record = batch_append(hall->open, RECORD_END);
     const struct text *times = &match->clock.times;
-    record->end.match = match->id;
+    record->end.match = match->record.id;
     record->end.plies = match->ply;
     record->end.moves = batch_keep(hall->open, text_string(&match->moves), match->moves.len);
     record->end.times = batch_keep(hall->open, text_string(times), times->len);
     record->end.ending = ending;
     record->end.winner = winner;
     /* The time of day may have been set back while the server was not running. */
-    record->end.ended_ms = hall->now_ms > match->created_ms ? hall->now_ms : match->created_ms;
+    record->end.ended_ms =
+        hall->now_ms > match->record.created_ms ? hall->now_ms : match->record.created_ms;
     payers_charge_match(hall, match);
     struct wire_ended event = {
-        .match = match->id,
+        .match = match->record.id,
         .seq = match_seq(match),
         .ending = wire_text(ending_text(ending)),
         .winner = wire_text(seat_text(winner)),
@@ -40,7 +41,7 @@ void match_end(struct hall *hall, struct match *match, enum ending ending, enum 
     if (ending != ENDING_VOID)
         unjudged_add(hall, match);
     ratings_change(hall, match, winner);
-    if (match->tournament)
+    if (match->record.tournament)
         tournament_match_ended(hall, match, ending, winner);
     match_retire(hall, match);
 }
@@ -56,7 +57,8 @@ void match_end_by_time(struct hall *hall, struct match *match, enum ending endin
 void match_count_illegal(struct hall *hall, struct match *match, const struct player *player)
 {
     enum seat seat = match_seat_of(match, player);
-    if (match->tournament && ++match->illegal[seat - SEAT_FIRST] >= hall->limits.illegal_moves)
+    if (match->record.tournament &&
+        ++match->illegal[seat - SEAT_FIRST] >= hall->limits.illegal_moves)
         match_end(hall, match, ENDING_ILLEGAL, opponent_of(seat));
 }
 
@@ -69,7 +71,7 @@ void hall_fault(struct hall *hall, uint64_t id)
     struct seating *seat, *next;
     DL_FOREACH_SAFE (player->seats, seat, next) {
         struct match *match = seat->match;
-        if (match->tournament)
+        if (match->record.tournament)
             match_end(hall, match, ENDING_PROTOCOL, opponent_of(match_seat_of(match, player)));
     }
 }
@@ -111,9 +113,10 @@ static void refuse_absence(struct hall *hall, struct hall_caller from, const str
     } else if (clock_is_patient(match)) {
         refuse(hall, from, ERROR_TOO_EARLY,
                "'%s' need not be connected in match %lld: the clock decides", absent->name,
-               (long long)match->id);
+               (long long)match->record.id);
     } else if (missing_ms == INT64_MAX) {
-        refuse(hall, from, ERROR_TOO_EARLY, "it is your move in match %lld", (long long)match->id);
+        refuse(hall, from, ERROR_TOO_EARLY, "it is your move in match %lld",
+               (long long)match->record.id);
     } else {
         struct error error;
         error_set(&error, ERROR_TOO_EARLY, "'%s' is not gone long enough: ask again in %lld s",
@@ -135,7 +138,7 @@ static bool check_abort(struct hall *hall, struct hall_caller from, const struct
         return true;
     if (absent->session)
         refuse(hall, from, ERROR_TOO_LATE, "both have moved in match %lld: resign instead",
-               (long long)match->id);
+               (long long)match->record.id);
     else
         refuse_absence(hall, from, match, absent, missing_ms);
     return false;
@@ -147,7 +150,7 @@ void hall_match_abort(struct hall *hall, struct hall_caller from, int64_t id, st
     struct match *match = change_match(hall, from, REQUEST_MATCH_ABORT, id, key, &player);
     if (!match)
         return;
-    if (match->tournament) {
+    if (match->record.tournament) {
         refuse(hall, from, ERROR_NOT_YOURS,
                "match %lld belongs to a tournament: resign, or ask its owner to void the pair",
                (long long)id);
@@ -175,5 +178,5 @@ void hall_match_claim(struct hall *hall, struct hall_caller from, int64_t id, st
     }
     answer_keep(hall, player->id, key, REQUEST_MATCH_CLAIM, id, 0, true);
     answer_done(hall, from);
-    match_end(hall, match, match->tournament ? ENDING_DISCONNECT : ENDING_ABANDONED, seat);
+    match_end(hall, match, match->record.tournament ? ENDING_DISCONNECT : ENDING_ABANDONED, seat);
 }

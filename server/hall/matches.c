@@ -39,7 +39,7 @@ static size_t live_place_after(const struct hall *hall, int64_t id)
     size_t low = 0, high = HASH_COUNT(hall->live);
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        if (hall->live_in_order[middle]->id <= id)
+        if (hall->live_in_order[middle]->record.id <= id)
             low = middle + 1;
         else
             high = middle;
@@ -51,19 +51,19 @@ static size_t live_place_after(const struct hall *hall, int64_t id)
 static void live_add(struct hall *hall, struct match *match)
 {
     size_t count = HASH_COUNT(hall->live);
-    assert(count == 0 || hall->live_in_order[count - 1]->id < match->id);
+    assert(count == 0 || hall->live_in_order[count - 1]->record.id < match->record.id);
     if (count == hall->live_capacity) {
         hall->live_capacity = count > 0 ? 2 * count : 64;
         hall->live_in_order =
             memory_resized(hall->live_in_order, hall->live_capacity, sizeof(struct match *));
     }
     hall->live_in_order[count] = match;
-    HASH_ADD(hh, hall->live, id, sizeof match->id, match);
+    HASH_ADD(hh, hall->live, record.id, sizeof match->record.id, match);
 }
 
 static void live_remove(struct hall *hall, struct match *match)
 {
-    size_t place = live_place_after(hall, match->id) - 1;
+    size_t place = live_place_after(hall, match->record.id) - 1;
     assert(place < HASH_COUNT(hall->live) && hall->live_in_order[place] == match);
     HASH_DELETE(hh, hall->live, match);
     memmove(hall->live_in_order + place, hall->live_in_order + place + 1,
@@ -112,12 +112,13 @@ static void hold_in(struct place *place, const struct match *match)
 
 void match_hold(struct match *match)
 {
-    if (match->tournament && !match->pair)
+    if (match->record.tournament && !match->pair)
         return; /* it is being restored before its tournament */
-    assert(!match->pair || match->pair->tournament->id == match->tournament);
+    assert(!match->pair || match->pair->tournament->id == match->record.tournament);
     /* The numbers of places bound short starts of tournaments, and few moves. */
     int64_t moves = moves_bytes(match) >= FEW_MOVES_BYTES ? moves_bytes(match) : 0;
-    int64_t start = match->pair ? start_bytes_of_long(match->start) : start_bytes(match->start);
+    int64_t start =
+        match->pair ? start_bytes_of_long(match->record.start) : start_bytes(match->record.start);
     if (match->pair)
         tournament_hold(match->pair->tournament, start - match->held_start,
                         moves - match->held_moves);
@@ -156,7 +157,7 @@ void matches_return(struct hall *hall, const struct player *player)
     struct seating *seat;
     DL_FOREACH (player->seats, seat) {
         struct match *match = seat->match;
-        if (match->tournament)
+        if (match->record.tournament)
             continue;
         take_place_of_seat(hall, match, seat == &match->seats[1]);
         clock_set_idle(hall, match);
@@ -173,21 +174,23 @@ static void take_places(struct hall *hall, struct match *match)
     match_hold(match);
 }
 
-struct match *match_add(struct hall *hall, int64_t id, const struct match_draft *draft,
-                        int64_t created_ms)
+struct match *match_add(struct hall *hall, const struct match_draft *draft)
 {
-    size_t start_len = strlen(draft->start);
     assert(draft->first && draft->second && draft->first != draft->second);
-    struct match *match = memory_zeroed(1, sizeof *match + start_len + 1);
-    match->id = id;
+    char *clock = clock_text(&draft->control);
+    size_t start_size = strlen(draft->record.start) + 1, clock_size = clock ? strlen(clock) + 1 : 1;
+    struct match *match = memory_zeroed(1, sizeof *match + start_size + clock_size);
     match->rules = draft->rules;
-    memcpy(match->start, draft->start, start_len + 1);
-    match->created_ms = created_ms;
-    match->rated = draft->rated;
-    match->tournament = draft->tournament;
+    match->record = draft->record;
+    match->record.rules = match->rules->rules.text;
+    match->record.start = memcpy(match->texts, draft->record.start, start_size);
+    match->record.first = draft->first->id;
+    match->record.second = draft->second->id;
+    match->record.clock = memcpy(match->texts + start_size, clock ? clock : "", clock_size);
+    free(clock);
     struct error error;
-    enum error_code code =
-        position_parse(&match->rules->rules, match->start, start_len, &match->position, &error);
+    enum error_code code = position_parse(&match->rules->rules, match->record.start, start_size - 1,
+                                          &match->position, &error);
     assert(!code);
     (void)code;
     struct player *players[2] = {draft->first, draft->second};
@@ -201,33 +204,30 @@ struct match *match_add(struct hall *hall, int64_t id, const struct match_draft 
     live_add(hall, match);
     match->clock.deadline.match = match;
     match->presence = (struct deadline){.kind = DEADLINE_OF_SPECTATORS, .match = match};
-    if (!match->tournament)
+    if (!match->record.tournament)
         take_places(hall, match);
     clock_begin(hall, match, &draft->control);
     return match;
 }
 
-static void record_match(struct hall *hall, const struct match *match)
+static const char *keep_text(struct batch *batch, const char *text)
 {
-    struct record *record = batch_append(hall->open, RECORD_MATCH);
-    const struct rules *rules = &match->rules->rules;
-    const char *clock = match->clock.text;
-    record->match.id = match->id;
-    record->match.rules = batch_keep(hall->open, rules->text, rules->text_len);
-    record->match.start = batch_keep(hall->open, match->start, strlen(match->start));
-    record->match.first = match->seats[0].player->id;
-    record->match.second = match->seats[1].player->id;
-    record->match.clock = batch_keep(hall->open, clock ? clock : "", clock ? strlen(clock) : 0);
-    record->match.created_ms = match->created_ms;
-    record->match.tournament = match->tournament;
-    record->match.rated = match->rated;
+    return batch_keep(batch, text, strlen(text));
 }
 
 struct match *match_begin(struct hall *hall, const struct match_draft *draft)
 {
-    struct match *match =
-        match_add(hall, hall->server_bits | ++hall->last_match, draft, hall->now_ms);
-    record_match(hall, match);
+    struct match_draft numbered = *draft;
+    numbered.record.id = hall->server_bits | ++hall->last_match;
+    numbered.record.created_ms = hall->now_ms;
+    struct match *match = match_add(hall, &numbered);
+
+    struct match_record *record = &batch_append(hall->open, RECORD_MATCH)->match;
+    *record = match->record;
+    record->rules = keep_text(hall->open, record->rules);
+    record->start = keep_text(hall->open, record->start);
+    record->clock = keep_text(hall->open, record->clock);
+
     payers_charge_match(hall, match);
     return match;
 }
@@ -250,11 +250,12 @@ int64_t match_seq(const struct match *match)
 
 /* Of a live match: with what a struct wire_summary and a struct wire_match begin. */
 #define SUMMARY_OF(live)                                                                           \
-    .match = (live)->id, .rules = wire_text((live)->rules->rules.text),                            \
-    .start = wire_text((live)->start), .first = wire_text((live)->seats[0].player->name),          \
+    .match = (live)->record.id, .rules = wire_text((live)->record.rules),                          \
+    .start = wire_text((live)->record.start), .first = wire_text((live)->seats[0].player->name),   \
     .second = wire_text((live)->seats[1].player->name), .ply = (live)->ply,                        \
-    .created = (live)->created_ms, .ended = WIRE_ABSENT, .clock = wire_text((live)->clock.text),   \
-    .rated = (live)->rated, .tournament = or_absent((live)->tournament)
+    .created = (live)->record.created_ms, .ended = WIRE_ABSENT,                                    \
+    .clock = wire_text(*(live)->record.clock ? (live)->record.clock : NULL),                       \
+    .rated = (live)->record.rated, .tournament = or_absent((live)->record.tournament)
 
 /* A match as somebody is shown it. `wire` points into the match and into the rest of this. */
 struct shown_match {
@@ -343,7 +344,7 @@ static struct message *say_presence(struct hall *hall, const struct match *match
 {
     bool is_mover = match->ply % 2 == own;
     struct wire_presence event = {
-        .match = match->id,
+        .match = match->record.id,
         .seq = match_seq(match),
         .player = wire_text(seat_text(own == 0 ? SEAT_FIRST : SEAT_SECOND)),
         .online = match->seats[own].player->session != 0,
@@ -427,17 +428,17 @@ static void match_shelve(struct hall *hall, struct match *match)
     }
     match->shelf = shelf;
     DL_APPEND2(shelf->matches, match, prev_ended, next_ended);
-    int64_t bytes = (int64_t)strlen(match->start);
+    int64_t bytes = (int64_t)strlen(match->record.start);
     shelf->count++;
     shelf->bytes += bytes;
     hall->ended_bytes += bytes;
-    HASH_ADD(hh, hall->ended, id, sizeof match->id, match);
+    HASH_ADD(hh, hall->ended, record.id, sizeof match->record.id, match);
 }
 
 static void match_unshelve(struct hall *hall, struct match *match)
 {
     struct ended_shelf *shelf = match->shelf;
-    int64_t bytes = (int64_t)strlen(match->start);
+    int64_t bytes = (int64_t)strlen(match->record.start);
     assert(shelf->count > 0 && shelf->bytes >= bytes && hall->ended_bytes >= bytes);
     HASH_DELETE(hh, hall->ended, match);
     hall->ended_bytes -= bytes;
@@ -505,11 +506,11 @@ static void refuse_ply(struct hall *hall, struct hall_caller from, const struct 
 {
     struct error error;
     error_set(&error, ERROR_STALE_PLY, "match %lld is at ply %lld: move %lld cannot be made",
-              (long long)match->id, (long long)match->ply, (long long)ply);
+              (long long)match->record.id, (long long)match->ply, (long long)ply);
     text_clear(&hall->printed);
     position_print(&match->rules->rules, &match->position, &hall->printed);
     struct wire_stale stale = {
-        .match = match->id,
+        .match = match->record.id,
         .seq = match_seq(match),
         .ply = match->ply,
         .position = {.bytes = hall->printed.bytes, .len = hall->printed.len},
@@ -530,7 +531,7 @@ static bool is_made(const struct match *match, int64_t ply, struct hall_text tex
 static void answer_move(struct hall *hall, struct hall_caller from, const struct match *match,
                         int64_t ply)
 {
-    struct wire_move_done done = {.match = match->id, .seq = ply, .ply = ply};
+    struct wire_move_done done = {.match = match->record.id, .seq = ply, .ply = ply};
     answer(hall, from, &wire_record_move_done, &done);
 }
 
@@ -555,11 +556,11 @@ static bool check_turn(struct hall *hall, struct hall_caller from, const struct 
     bool own_ply = (seat == SEAT_FIRST) == (ply % 2 == 1);
     if (seat == SEAT_NOBODY)
         refuse(hall, from, ERROR_NOT_A_PLAYER, "you have no seat in match %lld",
-               (long long)match->id);
+               (long long)match->record.id);
     else if (ply <= match->ply && own_ply && is_made(match, ply, text))
         answer_move(hall, from, match, ply);
     else if (ply <= match->ply && own_ply)
-        look_up_move(hall, from, player, match->id, ply, text);
+        look_up_move(hall, from, player, match->record.id, ply, text);
     else if (ply != match->ply + 1)
         refuse_ply(hall, from, match, ply);
     else if (!own_ply)
@@ -574,7 +575,7 @@ static void record_move(struct hall *hall, const struct match *match, const char
                         const struct move_times *times)
 {
     struct record *record = batch_append(hall->open, RECORD_MOVE);
-    record->move.match = match->id;
+    record->move.match = match->record.id;
     record->move.ply = match->ply;
     record->move.move = batch_keep(hall->open, text, len);
     record->move.at_ms = hall->now_ms;
@@ -589,7 +590,7 @@ static void tell_moved(struct hall *hall, const struct match *match, const char 
     text_clear(&hall->printed);
     position_print(&match->rules->rules, &match->position, &hall->printed);
     struct wire_moved event = {
-        .match = match->id,
+        .match = match->record.id,
         .seq = match->ply,
         .ply = match->ply,
         .move = {.bytes = text, .len = len},
@@ -603,7 +604,7 @@ static void tell_moved(struct hall *hall, const struct match *match, const char 
     if (hall->printed.len <= WIRE_EVENT_POSITION_MAX)
         event.position = (struct wire_text){hall->printed.bytes, hall->printed.len};
     struct message *message = match_say(hall, match, WIRE_EVENT_MATCH_MOVED, &event);
-    message->gives_turn = match->id;
+    message->gives_turn = match->record.id;
     message->turn_ply = match->ply;
 }
 
@@ -711,7 +712,7 @@ static bool check_time(struct hall *hall, struct hall_caller from, struct match 
     enum ending ending = clock_verdict(hall, match, clock_came(hall, from));
     if (ending == ENDING_NONE)
         return true;
-    int64_t id = match->id;
+    int64_t id = match->record.id;
     match_end_by_time(hall, match, ending);
     /* Said last, so that it waits for the end to be on disk. */
     refuse(hall, from, ERROR_MATCH_OVER, "match %lld is over: your time was up", (long long)id);
@@ -757,7 +758,7 @@ void hall_match_list(struct hall *hall, struct hall_caller from, int64_t after, 
     size_t end = before > 0 ? live_place_after(hall, before - 1) : HASH_COUNT(hall->live);
     for (size_t i = 0; first + i < end; i++) {
         const struct match *match = hall->live_in_order[before > 0 ? end - 1 - i : first + i];
-        bytes += strlen(match->start);
+        bytes += strlen(match->record.start);
         if (page.matches_count == (size_t)limit || bytes > HALL_PAGE_BYTES_MAX) {
             page.more = true;
             break;

@@ -21,16 +21,14 @@ struct match *match_require_live(struct hall *hall, struct hall_caller from, int
 /* The properties of a new match. */
 struct match_draft {
     struct shared_rules *rules; /* match_add() takes over a reference */
-    const char *start;          /* canonical */
     struct player *first, *second;
     struct time_control control;
-    bool rated;
-    int64_t tournament; /* 0: none */
+    /* The rest. Rules, players and clock are those above. */
+    struct match_record record;
 };
-/* The first turn is pending. */
-struct match *match_add(struct hall *hall, int64_t id, const struct match_draft *draft,
-                        int64_t created_ms);
-/* A new one: it gets a number, and is recorded. */
+/* The first turn is pending. Copies the start. */
+struct match *match_add(struct hall *hall, const struct match_draft *draft);
+/* A new match: it gets a number and a time, and is recorded. */
 struct match *match_begin(struct hall *hall, const struct match_draft *draft);
 void match_play(struct match *match, const struct move *move);
 /* Holds the bytes of its start and moves in its places, or in those of its tournament. */

@@ -270,14 +270,14 @@ static const struct match *offer_take(struct hall *hall, struct offer *offer, st
     bool maker_first = offer->first == FIRST_MAKER ||
                        (offer->first == FIRST_RANDOM && random_below(&hall->random, 2) == 0);
     struct player *maker = offer->maker;
-    const struct match *match = match_begin(hall, &(struct match_draft){
-                                                      .rules = shared_rules_ref(offer->rules),
-                                                      .start = offer->start,
-                                                      .first = maker_first ? maker : taker,
-                                                      .second = maker_first ? taker : maker,
-                                                      .control = offer->control,
-                                                      .rated = offer->rated,
-                                                  });
+    const struct match *match =
+        match_begin(hall, &(struct match_draft){
+                              .rules = shared_rules_ref(offer->rules),
+                              .first = maker_first ? maker : taker,
+                              .second = maker_first ? taker : maker,
+                              .control = offer->control,
+                              .record = {.start = offer->start, .rated = offer->rated},
+                          });
     answers_record_offer(hall, offer);
     return match;
 }
@@ -289,7 +289,7 @@ static void tell_maker_started(struct hall *hall, const struct offer *offer,
 {
     if (offer->maker->session)
         match_say_started(hall, match, match_seat_of(match, offer->maker), offer->id)->gives_turn =
-            match->id;
+            match->record.id;
 }
 
 /* The player who is to be challenged; NULL when the request is refused. */
@@ -462,8 +462,8 @@ void hall_offer_accept(struct hall *hall, struct hall_caller from, int64_t id, s
     if (!may_begin_match(hall, from, offer->maker, player))
         return;
     const struct match *match = offer_take(hall, offer, player);
-    answer_keep(hall, player->id, key, REQUEST_OFFER_ACCEPT, id, match->id, true);
-    match_answer(hall, from, player, match->id, 0)->gives_turn = match->id;
+    answer_keep(hall, player->id, key, REQUEST_OFFER_ACCEPT, id, match->record.id, true);
+    match_answer(hall, from, player, match->record.id, 0)->gives_turn = match->record.id;
     tell_maker_started(hall, offer, match);
     offer_destroy(hall, offer);
 }
@@ -549,11 +549,11 @@ static struct offer *offer_rematch(struct hall *hall, struct match *match, struc
         .maker = maker,
         .taker = taker,
         .rules = shared_rules_ref(match->rules),
-        .start = memory_text(match->start, strlen(match->start)),
+        .start = memory_text(match->record.start, strlen(match->record.start)),
         .control = match->clock.control,
         .first = match_seat_of(match, maker) == SEAT_FIRST ? FIRST_TAKER : FIRST_MAKER,
-        .rematch_of = match->id,
-        .rated = match->rated,
+        .rematch_of = match->record.id,
+        .rated = match->record.rated,
     };
     struct offer *offer = offer_add(hall, &draft);
     match->rematch_offer = offer->id;
@@ -571,11 +571,11 @@ static void ask_for_rematch(struct hall *hall, struct hall_caller from, struct m
     }
     struct offer *offer = offer_find(hall, match->rematch_offer);
     bool offered_before = offer != NULL;
-    if (!offered_before && !may_offer(hall, from, maker, taker, match->start))
+    if (!offered_before && !may_offer(hall, from, maker, taker, match->record.start))
         return;
     if (!offered_before)
         offer = offer_rematch(hall, match, maker, taker);
-    answer_keep_offer(hall, offer, key, REQUEST_MATCH_REMATCH, match->id);
+    answer_keep_offer(hall, offer, key, REQUEST_MATCH_REMATCH, match->record.id);
     answer_rematch(hall, from, offer->id, 0);
     if (!offered_before)
         tell_taker(hall, offer);
@@ -587,8 +587,9 @@ static void take_rematch(struct hall *hall, struct hall_caller from, struct offe
     if (!may_begin_match(hall, from, offer->maker, taker))
         return;
     const struct match *match = offer_take(hall, offer, taker);
-    answer_keep(hall, taker->id, key, REQUEST_MATCH_REMATCH, offer->rematch_of, match->id, true);
-    answer_rematch(hall, from, 0, match->id)->gives_turn = match->id;
+    answer_keep(hall, taker->id, key, REQUEST_MATCH_REMATCH, offer->rematch_of, match->record.id,
+                true);
+    answer_rematch(hall, from, 0, match->record.id)->gives_turn = match->record.id;
     tell_maker_started(hall, offer, match);
     offer_destroy(hall, offer);
 }
@@ -611,7 +612,7 @@ void hall_match_rematch(struct hall *hall, struct hall_caller from, int64_t id,
         refuse(hall, from, ERROR_NOT_A_PLAYER, "you did not play match %lld", (long long)id);
         return;
     }
-    if (match->tournament) {
+    if (match->record.tournament) {
         refuse(hall, from, ERROR_NOT_YOURS,
                "match %lld belongs to a tournament, which decides who meets whom: make an offer "
                "instead",

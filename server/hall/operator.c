@@ -397,10 +397,10 @@ enum error_code hall_operator_abort(struct hall *hall, struct hall_caller from, 
         refuse(hall, from, error.code, "%s", error.message);
         return error.code;
     }
-    if (match->tournament) {
+    if (match->record.tournament) {
         refuse(hall, from, ERROR_NOT_YOURS,
                "match %lld belongs to tournament %lld: cancel that, or let its owner void the pair",
-               (long long)id, (long long)match->tournament);
+               (long long)id, (long long)match->record.tournament);
         return ERROR_NOT_YOURS;
     }
     match_end(hall, match, ENDING_ABORTED, SEAT_NOBODY);
@@ -442,9 +442,9 @@ static void clear(struct hall *hall, struct hall_caller from, const struct clear
     size_t count = 0;
     for (size_t i = 0; i < HASH_COUNT(hall->live) && count <= HALL_PAGE_MAX; i++) {
         const struct match *match = hall->live_in_order[i];
-        if (!match->tournament && (is_cleared(clearance, match->seats[0].player) ||
-                                   is_cleared(clearance, match->seats[1].player)))
-            ids[count++] = match->id;
+        if (!match->record.tournament && (is_cleared(clearance, match->seats[0].player) ||
+                                          is_cleared(clearance, match->seats[1].player)))
+            ids[count++] = match->record.id;
     }
     size_t matches = count;
     for (const struct offer *offer = hall->offers; offer && count <= HALL_PAGE_MAX;

@@ -127,13 +127,13 @@ void payers_charge(struct hall *hall, const struct player *player, int64_t cost,
 static const struct player *owner_of(const struct hall *hall, const struct match *match)
 {
     const struct tournament *tournament =
-        match->tournament ? tournament_find(hall, match->tournament) : NULL;
+        match->record.tournament ? tournament_find(hall, match->record.tournament) : NULL;
     return tournament ? tournament->owner : NULL;
 }
 
 void payers_charge_match(struct hall *hall, struct match *match)
 {
-    size_t written = COST_MATCH + strlen(match->start) + match->rules->rules.text_len +
+    size_t written = COST_MATCH + strlen(match->record.start) + match->rules->rules.text_len +
                      match->moves.len + COST_MOVE * (size_t)match->ply;
     assert(written >= match->paid_bytes);
     size_t more = written - match->paid_bytes;

@@ -185,7 +185,7 @@ static void answer_welcome(struct hall *hall, struct hall_caller from, const str
     const struct seating *seat;
     welcome.matches = memory_zeroed(player->live_seats, sizeof *welcome.matches);
     DL_FOREACH (player->seats, seat) {
-        welcome.matches[welcome.matches_count++] = seat->match->id;
+        welcome.matches[welcome.matches_count++] = seat->match->record.id;
     }
     answer(hall, from, &wire_record_welcome, &welcome)->welcomes = player->id;
     free(welcome.matches);

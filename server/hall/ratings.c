@@ -84,7 +84,7 @@ static void record_rating(struct hall *hall, const struct rating *rating, const 
 
 void ratings_change(struct hall *hall, const struct match *match, enum seat winner)
 {
-    if (!match->rated || (winner == SEAT_NOBODY && match->ending != ENDING_PLIES))
+    if (!match->record.rated || (winner == SEAT_NOBODY && match->ending != ENDING_PLIES))
         return;
     const char *family = match->rules->rules.family->name;
     struct rating *ratings[2];

@@ -50,11 +50,9 @@ enum error_code hall_restore_match(struct hall *hall, const struct match_record 
                                    struct error *error)
 {
     struct match_draft draft = {
-        .start = stored->start,
         .first = player_find(hall, stored->first),
         .second = player_find(hall, stored->second),
-        .rated = stored->rated,
-        .tournament = stored->tournament,
+        .record = *stored,
     };
     long long id = stored->id;
     struct error cause;
@@ -71,7 +69,7 @@ enum error_code hall_restore_match(struct hall *hall, const struct match_record 
         shared_rules_drop(hall, draft.rules);
         return error_set(error, ERROR_INTERNAL, "the start of match %lld: %s", id, cause.message);
     }
-    struct match *match = match_add(hall, stored->id, &draft, stored->created_ms);
+    struct match *match = match_add(hall, &draft);
     clock_restore_turn(hall, match, stored->created_ms);
     return ERROR_NONE;
 }

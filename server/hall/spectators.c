@@ -17,7 +17,8 @@ void spectator_leave(struct hall *hall, int64_t id, uint64_t session)
 void spectators_clear(struct hall *hall, struct match *match)
 {
     for (size_t i = 0; i < match->spectators.count; i++)
-        id_list_remove(&session_find(hall, match->spectators.ids[i])->watched, (uint64_t)match->id);
+        id_list_remove(&session_find(hall, match->spectators.ids[i])->watched,
+                       (uint64_t)match->record.id);
     assert(hall->spectators >= match->spectators.count);
     hall->spectators -= match->spectators.count;
     id_list_finish(&match->spectators);
@@ -72,7 +73,7 @@ static bool may_watch(struct hall *hall, struct hall_caller from, const struct s
     const struct watchable watchable = {
         .noun = "match",
         .nouns = "matches",
-        .id = match->id,
+        .id = match->record.id,
         .spectators = &match->spectators,
     };
     return spectator_may_come(hall, from, session, &session->watched, &watchable);

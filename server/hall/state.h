@@ -176,12 +176,12 @@ struct room {
  *     ended, kept for a rematch --> forgotten
  */
 struct match {
-    int64_t id;
+    /* As it is in the database. The texts live as long as the match. */
+    struct match_record record;
     struct shared_rules *rules;
     struct position position;
-    struct text moves; /* canonical, a space between two */
-    int64_t ply;       /* moves made; even: the first player is to move */
-    int64_t created_ms;
+    struct text moves;     /* canonical, a space between two */
+    int64_t ply;           /* moves made; even: the first player is to move */
     int64_t rematch_offer; /* a live offer to repeat it; 0: none */
     struct seating seats[2];
     struct match_clock clock;
@@ -189,7 +189,6 @@ struct match {
     struct deadline presence;  /* when these are told which players have come or gone */
     bool presence_changed[2];  /* of each player, since these were told */
     struct room *rooms;        /* by enum chat_room; NULL: nobody has said anything */
-    int64_t tournament;        /* 0: none */
     struct pair *pair;         /* of the tournament, while the match is live; NULL: none */
     int game;                  /* which match of its pair: 0 or 1 */
     uint32_t illegal[2];       /* moves of each player that the rules forbid */
@@ -199,11 +198,10 @@ struct match {
     int64_t held_moves;        /* the same of its moves; 0: they are few */
     struct ended_shelf *shelf; /* NULL while it is live. Then there: */
     struct match *prev_ended, *next_ended;
-    UT_hash_handle hh;  /* by id */
+    UT_hash_handle hh;  /* by record.id */
     struct place place; /* in the hall; none in a match of a tournament */
-    bool rated;
-    bool is_of_guests; /* both players are guests, and no tournament has made it */
-    char start[];      /* canonical */
+    bool is_of_guests;  /* both players are guests, and no tournament has made it */
+    char texts[];       /* of the record: start and clock */
 };
 
 struct offer {

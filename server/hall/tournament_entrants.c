@@ -228,7 +228,7 @@ static void resign_live(struct hall *hall, const struct entrant *entrant)
     DL_FOREACH_SAFE (entrant->player->seats, seat, next) {
         struct match *match = seat->match;
         enum seat opponent = seat == &match->seats[0] ? SEAT_SECOND : SEAT_FIRST;
-        if (match->tournament == entrant->tournament->id)
+        if (match->record.tournament == entrant->tournament->id)
             match_end(hall, match, ENDING_RESIGNATION, opponent);
     }
 }

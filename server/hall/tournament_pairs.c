@@ -197,13 +197,13 @@ static void tell_entrant_started(struct hall *hall, const struct match *match, e
 {
     struct message *message = match_say_started(hall, match, seat, 0);
     if (seat == SEAT_FIRST)
-        message->gives_turn = match->id;
+        message->gives_turn = match->record.id;
 }
 
 void pair_seat(struct pair *pair, int game, struct match *match)
 {
-    assert(!match->pair && match->tournament == pair->tournament->id);
-    pair->games[game].match = match->id;
+    assert(!match->pair && match->record.tournament == pair->tournament->id);
+    pair->games[game].match = match->record.id;
     match->pair = pair;
     match->game = game;
     match_hold(match);
@@ -217,12 +217,12 @@ void pair_begin(struct hall *hall, struct pair *pair, int game)
     struct match *match =
         match_begin(hall, &(struct match_draft){
                               .rules = shared_rules_ref(tournament->plan.rules),
-                              .start = pair->start,
                               .first = entrant_in(pair, game, SEAT_FIRST)->player,
                               .second = entrant_in(pair, game, SEAT_SECOND)->player,
                               .control = tournament->plan.control,
-                              .rated = tournament->plan.rated,
-                              .tournament = tournament->id,
+                              .record = {.start = pair->start,
+                                         .rated = tournament->plan.rated,
+                                         .tournament = tournament->id},
                           });
     pair_seat(pair, game, match);
     assert(tournament->ahead > 0);
@@ -236,7 +236,7 @@ void pair_begin(struct hall *hall, struct pair *pair, int game)
     record->pair_match.tournament = tournament->id;
     record->pair_match.number = pair->number;
     record->pair_match.game = game + 1;
-    record->pair_match.match = match->id;
+    record->pair_match.match = match->record.id;
     tell_entrant_started(hall, match, SEAT_SECOND);
     tell_entrant_started(hall, match, SEAT_FIRST);
 }
@@ -255,7 +255,7 @@ void tournament_match_ended(struct hall *hall, struct match *match, enum ending 
     tournament_touch(hall, tournament, NEWS_FOR_FOLLOWERS);
     if (ending == ENDING_VOID)
         return;
-    assert(pair->games[match->game].match == match->id &&
+    assert(pair->games[match->game].match == match->record.id &&
            pair->games[match->game].ending == ENDING_NONE);
     pair->games[match->game].ending = ending;
     pair->games[match->game].winner = winner;

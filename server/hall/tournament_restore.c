@@ -146,7 +146,7 @@ static bool is_match_possible(const struct hall *hall, const struct tournament *
     const struct match *match = match_find(hall, stored->matches[game]);
     if (!stored->matches[game] || stored->endings[game] != ENDING_NONE)
         return !match;
-    if (!match || match->pair || match->tournament != tournament->id || stored->is_void)
+    if (!match || match->pair || match->record.tournament != tournament->id || stored->is_void)
         return false;
     const struct player *first = tournament->entrants[stored->first]->player;
     const struct player *second = tournament->entrants[stored->second]->player;

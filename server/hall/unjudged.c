@@ -44,11 +44,11 @@ static void unjudged_remove(struct hall *hall, struct unjudged *unjudged)
 
 void unjudged_add(struct hall *hall, const struct match *match)
 {
-    assert(match->ending != ENDING_NONE && !unjudged_find(hall, match->id));
-    unjudged_insert(hall, match->id, match->pair);
+    assert(match->ending != ENDING_NONE && !unjudged_find(hall, match->record.id));
+    unjudged_insert(hall, match->record.id, match->pair);
     struct message *message = find_out(hall, MESSAGE_JUDGE);
-    message->judge.match = match->id;
-    message->judge.tournament = match->tournament;
+    message->judge.match = match->record.id;
+    message->judge.tournament = match->record.tournament;
     message->judge.player = match->seats[0].player->id;
     message->judge.address = match->seats[0].player->address;
 }
