@@ -1,5 +1,5 @@
 #include "bots/bot.h"
-#include "bots/options.h"
+#include "bots/bot_options.h"
 #include "bots/program.h"
 #include "bots/report.h"
 #include "client/lib/lines.h"
@@ -86,7 +86,7 @@ int main(int argument_count, char **arguments)
         return EXIT_REFUSED;
     }
     streams_guard();
-    /* takeaway notices the end of its bot by the end of a pipe: client/cli/bot.c. */
+    /* takeaway notices the end of its bot by the end of a pipe: client/cli/bot_process.c. */
     streams_keep_others();
     if (cli_answer(&bot_cli, argument_count, (const char *const *)arguments, &answer)) {
         print(&answer);

@@ -2,8 +2,8 @@
 #include "common/base/exit_status.h"
 #include "common/base/streams.h"
 #include "server/base/log.h"
-#include "server/options.h"
 #include "server/server.h"
+#include "server/server_options.h"
 #include "server/service/token.h"
 
 #include <malloc.h>

@@ -2,10 +2,10 @@
  * which is a name with a password; `tokens` and `logout` manage the places of login; `key` prints
  * the name of the key that signs records, the person's own or the server's. */
 #include "client/cli/command.h"
-#include "client/cli/name.h"
+#include "client/cli/own_name.h"
 #include "client/cli/password.h"
 #include "client/cli/session.h"
-#include "client/cli/state.h"
+#include "client/cli/state_folder.h"
 #include "client/show/json.h"
 #include "client/show/summary.h"
 #include "common/export/key_file.h"

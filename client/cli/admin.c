@@ -1,6 +1,6 @@
 /* `takeaway admin`: an operator's requests to a server over its socket, one per verb. */
 #include "client/cli/command.h"
-#include "client/lib/connection.h"
+#include "client/lib/client_connection.h"
 #include "client/lib/loop.h"
 #include "client/show/columns.h"
 #include "client/show/json.h"

@@ -1,7 +1,7 @@
 /* `takeaway demo`: two bots play a match on a temporary server of their own. */
-#include "client/cli/bot.h"
+#include "client/cli/bot_process.h"
 #include "client/cli/command.h"
-#include "client/cli/name.h"
+#include "client/cli/own_name.h"
 #include "client/cli/session.h"
 #include "client/cli/show.h"
 #include "client/cli/wish.h"
@@ -19,7 +19,7 @@ struct demo {
     struct session *session;
     const char *strategies[2];
     char names[2][WIRE_NAME_MAX + 1];
-    struct bot *bots[2]; /* the first mover, who challenges the other, comes first */
+    struct bot_process *bots[2]; /* the first mover, who challenges the other, comes first */
     struct show show;
 };
 
@@ -90,18 +90,18 @@ static void on_second_ended(void *owner, int status)
     on_bot_failed(owner, 1, status);
 }
 
-static void start_bot(struct demo *demo, int bot, const struct bot_config *config,
-                      const struct bot_events *events)
+static void start_bot(struct demo *demo, int bot, const struct bot_process_config *config,
+                      const struct bot_process_events *events)
 {
     struct error error;
-    if (bot_start(session_loop(demo->session), config, events, &demo->bots[bot], &error))
+    if (bot_process_start(session_loop(demo->session), config, events, &demo->bots[bot], &error))
         session_fail(demo->session, &error);
 }
 
 static void on_second_ready(void *owner, const char *name)
 {
     struct demo *demo = owner;
-    struct bot_config config = {
+    struct bot_process_config config = {
         .server = session_address(demo->session),
         .strategy = demo->strategies[0],
         .name = demo->names[0],
@@ -109,7 +109,7 @@ static void on_second_ready(void *owner, const char *name)
         .rules = demo->wish.rules.text,
         .start = demo->wish.start.len > 0 ? text_string(&demo->wish.start) : NULL,
     };
-    struct bot_events events = {.owner = demo, .ended = on_first_ended};
+    struct bot_process_events events = {.owner = demo, .ended = on_first_ended};
     start_bot(demo, 0, &config, &events);
 }
 
@@ -119,12 +119,12 @@ static void on_connected(void *owner, const struct wire_welcome *welcome, bool i
     struct demo *demo = owner;
     if (!is_first)
         return;
-    struct bot_config config = {
+    struct bot_process_config config = {
         .server = session_address(demo->session),
         .strategy = demo->strategies[1],
         .name = demo->names[1],
     };
-    struct bot_events events = {
+    struct bot_process_events events = {
         .owner = demo,
         .ready = on_second_ready,
         .ended = on_second_ended,
@@ -137,7 +137,7 @@ static void on_connected(void *owner, const struct wire_welcome *welcome, bool i
 static void on_closing(void *owner)
 {
     struct demo *demo = owner;
-    bots_stop(demo->bots, 2);
+    bot_processes_stop(demo->bots, 2);
 }
 
 static void choose_bots(struct demo *demo)

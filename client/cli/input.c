@@ -2,7 +2,7 @@
 
 #include "client/show/json.h"
 #include "common/base/scanner.h"
-#include "common/words/given.h"
+#include "common/words/typed.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -119,7 +119,7 @@ static void parse_normalised(const char *line, struct scanner *scanner, struct i
 void input_parse(const char *line, struct input *ret_input)
 {
     struct text text = {0};
-    given_normalise(line, &text);
+    typed_normalise(line, &text);
     *ret_input = (struct input){0};
     struct scanner scanner = {.text = text_string(&text), .len = text.len};
     parse_normalised(line, &scanner, ret_input);
@@ -165,7 +165,7 @@ void input_describe(const struct rules *rules, const struct position *position, 
         struct random random = random_from_seed(1);
         position_draw_start(rules, &random, &start);
     }
-    given_moves_describe(rules, position ? position : &start, out);
+    typed_moves_describe(rules, position ? position : &start, out);
     position_finish(&start);
 
     for (int i = 0; i < COMMANDS; i++) {

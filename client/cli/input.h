@@ -32,7 +32,7 @@ enum input_kind {
 #define X(name, word, follows, meaning) INPUT_##name,
     INPUT_COMMANDS(X)
 #undef X
-        INPUT_MOVE, /* for given_move() */
+        INPUT_MOVE, /* for typed_move() */
     INPUT_YES,      /* answers a question */
     INPUT_EMPTY,    /* a blank line */
     INPUT_UNKNOWN,  /* the error says why */

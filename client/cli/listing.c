@@ -1,6 +1,6 @@
 /* Lists of the server: `takeaway matches` and `history`, printed page by page, and `ratings`. */
 #include "client/cli/command.h"
-#include "client/cli/name.h"
+#include "client/cli/own_name.h"
 #include "client/cli/session.h"
 #include "client/show/columns.h"
 #include "client/show/summary.h"

@@ -1,8 +1,8 @@
 #include "client/cli/opponent_bot.h"
 
-#include "client/cli/bot.h"
-#include "client/cli/name.h"
-#include "client/cli/state.h"
+#include "client/cli/bot_process.h"
+#include "client/cli/own_name.h"
+#include "client/cli/state_folder.h"
 #include "client/lib/lines.h"
 #include "common/base/memory.h"
 
@@ -18,7 +18,7 @@ enum { LAST_WORDS_MAX = 255 }; /* bytes */
 
 struct opponent_bot {
     struct opponent_bot_events events;
-    struct bot *bot;
+    struct bot_process *bot;
     char name[WIRE_NAME_MAX + 1];
     bool was_ready;
     bool has_ended;
@@ -110,16 +110,16 @@ static enum error_code start(struct opponent_bot *bot, struct session *session,
     enum error_code failed =
         state_token_path(session_token_server(session), bot->name, &token_file, error);
     int errors = failed ? 0 : open_errors(bot, session_loop(session));
-    struct bot_config config = {
+    struct bot_process_config config = {
         .server = session_address(session),
         .strategy = strategy,
         .name = bot->name,
         .token_file = text_string(&token_file),
         .errors = errors,
     };
-    struct bot_events events = {.owner = bot, .ready = on_ready, .ended = on_ended};
+    struct bot_process_events events = {.owner = bot, .ready = on_ready, .ended = on_ended};
     if (!failed)
-        failed = bot_start(session_loop(session), &config, &events, &bot->bot, error);
+        failed = bot_process_start(session_loop(session), &config, &events, &bot->bot, error);
     if (errors > 0)
         close(errors);
     text_finish(&token_file);
@@ -149,7 +149,7 @@ void opponent_bot_stop(struct opponent_bot *bot)
 {
     if (!bot)
         return;
-    bot_stop(bot->bot);
+    bot_process_stop(bot->bot);
     lines_destroy(bot->lines);
     if (bot->errors >= 0)
         close(bot->errors);

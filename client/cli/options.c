@@ -1,7 +1,7 @@
 #include "client/cli/options.h"
 
 #include "common/base/scanner.h"
-#include "common/words/given.h"
+#include "common/words/typed.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -43,7 +43,7 @@ enum error_code options_take_number(const struct options *options, enum option_n
 enum error_code options_blame(struct error *error, const char *what, const char *value)
 {
     if (error->code == ERROR_BAD_RULES)
-        given_rules_blame(error, value);
+        typed_rules_blame(error, value);
     struct error cause = *error;
     return error_set(error, cause.code, "%s '%.40s'%s: %s", what, value,
                      strlen(value) > 40 ? "..." : "", cause.message);

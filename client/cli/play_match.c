@@ -6,7 +6,7 @@
 #include "client/lib/loop.h"
 #include "client/show/json.h"
 #include "common/wire/wire.h"
-#include "common/words/given.h"
+#include "common/words/typed.h"
 #include "common/words/why.h"
 #include "common/words/words.h"
 
@@ -18,7 +18,7 @@ void play_show_moves(struct play *play, bool all)
 {
     const struct match *match = play->seat.match;
     struct text text = {0};
-    given_moves_list(&match->rules, &match->position, all, &text);
+    typed_moves_list(&match->rules, &match->position, all, &text);
     console_say_text(&play->console, &text);
 }
 
@@ -38,7 +38,7 @@ void play_show_hint(struct play *play)
         return;
     const struct match *match = play->seat.match;
     struct text text = {0};
-    given_move_hint(&match->rules, &match->position, &text);
+    typed_move_hint(&match->rules, &match->position, &text);
     console_say_text(&play->console, &text);
     play->hint_is_told = true;
 }

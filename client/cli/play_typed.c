@@ -1,7 +1,7 @@
 /* Execution of the input of `takeaway play`. */
 #include "client/cli/input.h"
 #include "client/cli/play.h"
-#include "common/words/given.h"
+#include "common/words/typed.h"
 #include "common/words/words.h"
 
 #include <inttypes.h>
@@ -48,7 +48,7 @@ static void make_move(struct play *play, const char *line)
         console_refuse(&play->console, ERROR_NOT_YOUR_TURN, NULL,
                        match_is_my_turn(match) ? "Your last move is still on its way to the server"
                                                : "It is not your turn");
-    else if (given_move(&match->rules, &match->position, line, &move, &error))
+    else if (typed_move(&match->rules, &match->position, line, &move, &error))
         console_refuse(&play->console, error.code, "Not possible", error.message);
     else
         seat_move(&play->seat, &move);

@@ -1,9 +1,9 @@
 #include "client/cli/session.h"
 
 #include "client/cli/command.h"
-#include "client/cli/name.h"
+#include "client/cli/own_name.h"
 #include "client/cli/private_server.h"
-#include "client/cli/state.h"
+#include "client/cli/state_folder.h"
 #include "client/lib/token_file.h"
 #include "client/show/json.h"
 #include "common/base/address.h"

@@ -1,12 +1,12 @@
 #include "client/cli/wish.h"
 
-#include "client/cli/name.h"
+#include "client/cli/own_name.h"
 #include "client/lib/strategy_name.h"
 #include "common/base/memory.h"
 #include "common/game/time_control.h"
 #include "common/solver/solver.h"
 #include "common/wire/wire.h"
-#include "common/words/given.h"
+#include "common/words/typed.h"
 #include "common/words/words.h"
 
 #include <inttypes.h>
@@ -55,7 +55,7 @@ enum error_code wish_set_start(struct wish *wish, const char *start, struct erro
 {
     struct position position = {0};
     enum error_code failed =
-        given_position_parse(&wish->rules, start, strlen(start), &position, error);
+        typed_position_parse(&wish->rules, start, strlen(start), &position, error);
     if (!failed)
         failed = position_check_start(&wish->rules, &position, error);
     text_clear(&wish->start);

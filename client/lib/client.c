@@ -1,6 +1,6 @@
 #include "client/lib/client.h"
 
-#include "client/lib/connection.h"
+#include "client/lib/client_connection.h"
 #include "client/lib/loop.h"
 #include "client/lib/loop_uv.h"
 #include "common/base/address.h"

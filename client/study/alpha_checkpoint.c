@@ -1,6 +1,6 @@
 #include "client/study/alpha_count.h"
 
-#include "client/cli/draft.h"
+#include "client/cli/atomic_file.h"
 #include "common/base/memory.h"
 #include "common/base/scanner.h"
 #include "common/base/text.h"
@@ -161,13 +161,13 @@ static void print_parts(const struct alpha_parts *parts, struct text *out)
 enum error_code alpha_checkpoint_write(const char *path, const struct alpha_parts *parts,
                                        struct error *error)
 {
-    struct draft draft;
-    enum error_code failed = draft_open(path, &draft, error);
+    struct atomic_file draft;
+    enum error_code failed = atomic_file_open(path, &draft, error);
     if (failed)
         return failed;
     struct text content = {0};
     print_parts(parts, &content);
     fwrite(content.bytes, 1, content.len, draft.file);
     text_finish(&content);
-    return draft_keep(&draft, error);
+    return atomic_file_keep(&draft, error);
 }

@@ -1,7 +1,7 @@
 #include "client/study/batch.h"
 
 #include "client/show/json.h"
-#include "common/words/given.h"
+#include "common/words/typed.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -63,7 +63,7 @@ static enum error_code parse_problem(struct batch *batch, struct word rules_word
     if (surplus.len > 0)
         return error_set(error, ERROR_USAGE,
                          "nothing was expected after the position: a line is RULES POSITION");
-    if (given_problem_parse(ret_rules, position.bytes, position.len, &batch->position, error))
+    if (typed_problem_parse(ret_rules, position.bytes, position.len, &batch->position, error))
         return blame(error, "POSITION");
     return ERROR_NONE;
 }

@@ -3,7 +3,7 @@
 #include "client/lib/loop.h"
 #include "client/show/json.h"
 #include "client/study/batch.h"
-#include "common/words/given.h"
+#include "common/words/typed.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -98,7 +98,7 @@ static enum error_code parse_study(const char *rules, const char *position, stru
 {
     if (rules_parse(&study->rules, rules, strlen(rules), error))
         return options_blame(error, "RULES", rules);
-    if (given_problem_parse(&study->rules, position, strlen(position), &study->position, error))
+    if (typed_problem_parse(&study->rules, position, strlen(position), &study->position, error))
         return options_blame(error, "POSITION", position);
     return ERROR_NONE;
 }

@@ -6,7 +6,7 @@
 #include "common/game/take_away.h"
 #include "common/solver/p_sequence.h"
 #include "common/solver/solver.h"
-#include "common/words/given.h"
+#include "common/words/typed.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -161,7 +161,7 @@ static enum error_code check_largest(const struct value_table *table, struct err
     int64_t smaller = is_of_two(table->kind) ? table->upto : 0;
     print_heaps(table->kind, smaller, table->upto, &text);
     enum error_code failed =
-        given_problem_parse(&table->rules, text.bytes, text.len, &position, error);
+        typed_problem_parse(&table->rules, text.bytes, text.len, &position, error);
     text_finish(&text);
     position_finish(&position);
     return failed;

@@ -1,6 +1,6 @@
 #include "client/tournament/report_model.h"
 
-#include "client/cli/draft.h"
+#include "client/cli/atomic_file.h"
 #include "client/show/standings_print.h"
 #include "common/base/memory.h"
 #include "common/game/game.h"
@@ -405,12 +405,12 @@ static enum error_code write_form(const char *folder, const char *name,
                                   const struct report *report, struct error *error)
 {
     struct text path = {0};
-    struct draft draft = {0};
+    struct atomic_file draft = {0};
     text_printf(&path, "%s/%s", folder, name);
-    enum error_code code = draft_open(text_string(&path), &draft, error);
+    enum error_code code = atomic_file_open(text_string(&path), &draft, error);
     if (!code) {
         form(report, draft.file);
-        code = draft_keep(&draft, error);
+        code = atomic_file_keep(&draft, error);
     }
     text_finish(&path);
     return code;

@@ -2,7 +2,7 @@
 #ifndef CLIENT_REPORT_MODEL_H
 #define CLIENT_REPORT_MODEL_H
 
-#include "client/tournament/results.h"
+#include "client/tournament/results_file.h"
 #include "common/judge/judge.h"
 #include "common/judge/mark.h"
 

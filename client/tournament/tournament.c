@@ -3,7 +3,7 @@
 #include "client/tournament/tournament.h"
 
 #include "client/cli/command.h"
-#include "client/cli/name.h"
+#include "client/cli/own_name.h"
 #include "client/cli/session.h"
 #include "client/show/json.h"
 #include "client/show/tournament_print.h"

@@ -1,7 +1,7 @@
 #include "client/tournament/tournament_bots.h"
 
-#include "client/cli/bot.h"
-#include "client/tournament/tournament_haste.h"
+#include "client/cli/bot_process.h"
+#include "client/tournament/hasty_moves.h"
 #include "common/base/memory.h"
 
 #include <assert.h>
@@ -18,7 +18,7 @@ enum {
 /* A player and its bot. */
 struct player_bot {
     struct tournament_bots *bots;
-    struct bot *bot; /* NULL: a restart is pending, or the bot was given up */
+    struct bot_process *bot; /* NULL: a restart is pending, or the bot was given up */
     struct loop_timer *restart;
     int64_t started_ms;
     int deaths; /* since the last steady run */
@@ -52,7 +52,7 @@ static void on_ended(void *owner, int status)
 {
     struct player_bot *entry = owner;
     struct tournament_bots *bots = entry->bots;
-    bot_stop(entry->bot);
+    bot_process_stop(entry->bot);
     entry->bot = NULL;
     dprintf(bots->config.folder->log, "%s has ended with status %d\n",
             bots->config.plan->players[index_of(entry)].name, status);
@@ -68,8 +68,8 @@ static void on_hasty(void *owner, int64_t match, int64_t ply, bool has_resigned)
 {
     const struct player_bot *entry = owner;
     const struct tournament_bots_config *config = &entry->bots->config;
-    tournament_haste_add(config->folder->path, config->plan->players[index_of(entry)].name, match,
-                         ply, has_resigned);
+    hasty_moves_add(config->folder->path, config->plan->players[index_of(entry)].name, match, ply,
+                    has_resigned);
 }
 
 static enum error_code start(struct player_bot *entry, struct error *error)
@@ -79,7 +79,7 @@ static enum error_code start(struct player_bot *entry, struct error *error)
     const struct plan_player *player = &config->plan->players[index_of(entry)];
     struct text token = {0};
     text_printf(&token, "%s/tokens/%zu", config->folder->path, index_of(entry) + 1);
-    struct bot_config bot = {
+    struct bot_process_config bot = {
         .server = config->server,
         .strategy = player->strategy,
         .command = player->command,
@@ -89,9 +89,9 @@ static enum error_code start(struct player_bot *entry, struct error *error)
         .tournament = config->tournament,
         .errors = config->folder->log,
     };
-    struct bot_events events = {.owner = entry, .hasty = on_hasty, .ended = on_ended};
+    struct bot_process_events events = {.owner = entry, .hasty = on_hasty, .ended = on_ended};
     entry->started_ms = loop_now_ms(config->loop);
-    enum error_code failed = bot_start(config->loop, &bot, &events, &entry->bot, error);
+    enum error_code failed = bot_process_start(config->loop, &bot, &events, &entry->bot, error);
     text_finish(&token);
     return failed;
 }
@@ -136,12 +136,12 @@ void tournament_bots_stop(struct tournament_bots *bots)
     if (!bots)
         return;
     size_t count = bots->config.plan->player_count;
-    struct bot **running = memory_zeroed(count, sizeof(struct bot *));
+    struct bot_process **running = memory_zeroed(count, sizeof(struct bot_process *));
     for (size_t i = 0; i < count; i++) {
         running[i] = bots->entries[i].bot;
         loop_timer_destroy(bots->entries[i].restart);
     }
-    bots_stop(running, count);
+    bot_processes_stop(running, count);
     free(running);
     free(bots->entries);
     free(bots);

@@ -59,8 +59,8 @@ static enum error_code take_seal(struct tournament_fetch *fetch, struct wire_tex
     if (!failed)
         failed = add_line(fetch, text, error);
     if (!failed)
-        failed = draft_keep(&fetch->results, error);
-    return failed ? failed : draft_keep(&fetch->times, error);
+        failed = atomic_file_keep(&fetch->results, error);
+    return failed ? failed : atomic_file_keep(&fetch->times, error);
 }
 
 static void on_seal(void *owner, const struct error *error, const void *result)
@@ -89,12 +89,12 @@ static void go_on(struct tournament_fetch *fetch)
     ask_for_page(fetch);
 }
 
-static enum error_code open_draft(const char *folder, const char *file, struct draft *ret_draft,
-                                  struct error *error)
+static enum error_code open_draft(const char *folder, const char *file,
+                                  struct atomic_file *ret_draft, struct error *error)
 {
     struct text path = {0};
     text_printf(&path, "%s/%s", folder, file);
-    enum error_code failed = draft_open(text_string(&path), ret_draft, error);
+    enum error_code failed = atomic_file_open(text_string(&path), ret_draft, error);
     text_finish(&path);
     return failed;
 }
@@ -161,6 +161,6 @@ void tournament_fetch_begin(struct tournament_fetch *fetch, struct client *clien
 
 void tournament_fetch_finish(struct tournament_fetch *fetch)
 {
-    draft_discard(&fetch->results);
-    draft_discard(&fetch->times);
+    atomic_file_discard(&fetch->results);
+    atomic_file_discard(&fetch->times);
 }

@@ -3,7 +3,7 @@
 #ifndef CLIENT_TOURNAMENT_FETCH_H
 #define CLIENT_TOURNAMENT_FETCH_H
 
-#include "client/cli/draft.h"
+#include "client/cli/atomic_file.h"
 #include "client/lib/client.h"
 #include "common/export/export.h"
 
@@ -22,7 +22,7 @@ struct tournament_fetch {
     struct tournament_fetch_events events;
     int64_t tournament;
     const char *folder; /* borrowed */
-    struct draft results, times;
+    struct atomic_file results, times;
     bool is_at_times; /* else it reads the results */
     int64_t lines;    /* received of the current file */
     struct export_chain chain;

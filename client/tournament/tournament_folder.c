@@ -1,6 +1,6 @@
 #include "client/tournament/tournament_folder.h"
 
-#include "client/cli/draft.h"
+#include "client/cli/atomic_file.h"
 #include "client/lib/loop.h"
 #include "client/show/json.h"
 #include "common/base/memory.h"
@@ -306,13 +306,13 @@ enum error_code tournament_folder_keep(const struct tournament_folder *folder,
 {
     assert(folder->lock >= 0);
     struct text path = {0}, content = {0};
-    struct draft draft;
+    struct atomic_file draft;
     tournament_folder_print(folder, plan_file, &path);
-    enum error_code failed = draft_open(text_string(&path), &draft, error);
+    enum error_code failed = atomic_file_open(text_string(&path), &draft, error);
     if (!failed) {
         json_print(json_of_plan(plan), &content);
         fputs(text_string(&content), draft.file);
-        failed = draft_keep(&draft, error);
+        failed = atomic_file_keep(&draft, error);
     }
     text_finish(&content);
     text_finish(&path);

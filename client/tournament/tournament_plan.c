@@ -1,6 +1,6 @@
 #include "client/tournament/tournament_plan.h"
 
-#include "client/cli/name.h"
+#include "client/cli/own_name.h"
 #include "client/lib/strategy_name.h"
 #include "common/base/memory.h"
 #include "common/game/time_control.h"

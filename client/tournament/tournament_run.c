@@ -5,11 +5,11 @@
 #include "client/cli/session.h"
 #include "client/show/json.h"
 #include "client/show/tournament_print.h"
+#include "client/tournament/hasty_moves.h"
 #include "client/tournament/report_model.h"
 #include "client/tournament/tournament.h"
 #include "client/tournament/tournament_bots.h"
 #include "client/tournament/tournament_fetch.h"
-#include "client/tournament/tournament_haste.h"
 #include "client/tournament/tournament_monitor.h"
 #include "common/wire/wire.h"
 
@@ -86,7 +86,7 @@ static void on_standings(void *owner, const struct error *error, const void *res
         return;
     }
     print_end(run, result);
-    tournament_haste_print(run->folder.path, &haste);
+    hasty_moves_print(run->folder.path, &haste);
     if (haste.len > 0)
         fprintf(stderr, "%sWhy is in %s/programs.log.\n", text_string(&haste), run->folder.path);
     text_finish(&haste);

@@ -4,7 +4,7 @@
 #ifndef CLIENT_VERIFY_H
 #define CLIENT_VERIFY_H
 
-#include "client/tournament/results.h"
+#include "client/tournament/results_file.h"
 #include "client/tournament/verdict.h"
 #include "common/game/time_control.h"
 #include "common/solver/solver.h"

@@ -1,7 +1,7 @@
 /* The full screen of `takeaway`: connects the session, the terminal and the pages. */
 #include "client/cli/command.h"
-#include "client/cli/name.h"
-#include "client/cli/state.h"
+#include "client/cli/own_name.h"
+#include "client/cli/state_folder.h"
 #include "client/tui/app_state.h"
 #include "client/tui/page.h"
 #include "client/tui/terminal.h"

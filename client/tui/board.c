@@ -8,7 +8,7 @@
 #include "client/tui/scroll.h"
 #include "common/base/memory.h"
 #include "common/game/time_control.h"
-#include "common/words/given.h"
+#include "common/words/typed.h"
 #include "common/words/why.h"
 #include "common/words/words.h"
 
@@ -133,7 +133,7 @@ static bool try_typed(struct board *board, struct move *ret_move)
     text_clear(&board->typed_wrong);
     if (board->field.len == 0)
         return false;
-    if (given_move(&match->rules, &match->position, board->field.text, ret_move, &error)) {
+    if (typed_move(&match->rules, &match->position, board->field.text, ret_move, &error)) {
         text_printf(&board->typed_wrong, "Not a move yet: %s.", error.message);
         return false;
     }

@@ -1,8 +1,8 @@
 #include "client/tui/play_form.h"
 
-#include "client/cli/name.h"
+#include "client/cli/own_name.h"
 #include "common/base/error.h"
-#include "common/words/given.h"
+#include "common/words/typed.h"
 #include "common/words/words.h"
 
 #include <assert.h>
@@ -102,7 +102,7 @@ static enum error_code read_rules(const char *text, struct wish *wish, struct er
                          "the rules have to be typed first, such as octal:0.137");
     if (!rules_parse(&wish->rules, text, strlen(text), error))
         return ERROR_NONE;
-    return given_rules_blame(error, text);
+    return typed_rules_blame(error, text);
 }
 
 enum error_code play_form_read(const struct play_form *play_form, struct wish *ret_wish,

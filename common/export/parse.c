@@ -1,5 +1,5 @@
 #include "common/base/memory.h"
-#include "common/export/form.h"
+#include "common/export/record_form.h"
 
 #include <jansson.h>
 #include <sodium.h>

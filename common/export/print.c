@@ -1,4 +1,4 @@
-#include "common/export/form.h"
+#include "common/export/record_form.h"
 
 #include <assert.h>
 #include <jansson.h>

@@ -2,7 +2,7 @@
 
 #include "common/game/family.h"
 #include "common/game/wythoff.h"
-#include "common/words/given.h"
+#include "common/words/typed.h"
 #include "common/words/words.h"
 
 #include <assert.h>
@@ -222,7 +222,7 @@ static void refuse(struct choice *choice, uint32_t index, int64_t taken, int64_t
         text_printf(&line, "take %" PRId64 " from %s", taken > 0 ? taken : 0,
                     part->is_both ? "both" : text_string(&heap));
     struct move move;
-    if (!given_move(&choice->rules, &choice->position, text_string(&line), &move, &choice->refused))
+    if (!typed_move(&choice->rules, &choice->position, text_string(&line), &move, &choice->refused))
         error_set(&choice->refused, ERROR_ILLEGAL_MOVE, "there is nothing beyond");
     if (choice->rules.family == &family_octal && taken > 0)
         say_numbers(choice, part);

@@ -1,7 +1,7 @@
 /* Accounts and tokens: how they begin and end, and the changes that a hello under way may miss. */
 #include "common/base/memory.h"
-#include "server/hall/name.h"
 #include "server/hall/outbox.h"
+#include "server/hall/player_name.h"
 #include "server/hall/players.h"
 
 #include <assert.h>

@@ -1,8 +1,8 @@
 /* Chat: each match has a room for its players and one for those who watch. In memory only. */
 #include "common/base/memory.h"
 #include "server/hall/matches.h"
-#include "server/hall/name.h"
 #include "server/hall/outbox.h"
+#include "server/hall/player_name.h"
 #include "server/hall/players.h"
 
 #include <assert.h>

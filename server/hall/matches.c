@@ -3,8 +3,8 @@
 
 #include "common/base/memory.h"
 #include "server/hall/match_record.h"
-#include "server/hall/name.h"
 #include "server/hall/outbox.h"
+#include "server/hall/player_name.h"
 #include "server/hall/players.h"
 #include "server/hall/tournament.h"
 

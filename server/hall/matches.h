@@ -2,7 +2,7 @@
 #ifndef SERVER_HALL_MATCHES_H
 #define SERVER_HALL_MATCHES_H
 
-#include "server/hall/state.h"
+#include "server/hall/hall_state.h"
 
 /* --- matches.c --- */
 

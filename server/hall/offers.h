@@ -2,7 +2,7 @@
 #ifndef SERVER_HALL_OFFERS_H
 #define SERVER_HALL_OFFERS_H
 
-#include "server/hall/state.h"
+#include "server/hall/hall_state.h"
 
 /* NULL: not open any more. */
 struct offer *offer_find(const struct hall *hall, int64_t id);

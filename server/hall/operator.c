@@ -2,9 +2,9 @@
  * kicks, bans, the end of tournaments, matches and offers. */
 #include "common/base/memory.h"
 #include "server/hall/matches.h"
-#include "server/hall/name.h"
 #include "server/hall/offers.h"
 #include "server/hall/outbox.h"
+#include "server/hall/player_name.h"
 #include "server/hall/players.h"
 #include "server/hall/tournament.h"
 

@@ -3,7 +3,7 @@
 #ifndef SERVER_HALL_OUTBOX_H
 #define SERVER_HALL_OUTBOX_H
 
-#include "server/hall/state.h"
+#include "server/hall/hall_state.h"
 
 /* An event behind everything begun so far, still without sessions. */
 struct message *say(struct hall *hall, enum wire_event event, const void *body);

@@ -3,9 +3,9 @@
 
 #include "common/base/memory.h"
 #include "server/hall/matches.h"
-#include "server/hall/name.h"
 #include "server/hall/offers.h"
 #include "server/hall/outbox.h"
+#include "server/hall/player_name.h"
 #include "server/hall/tournament.h"
 
 #include <assert.h>

@@ -3,7 +3,7 @@
 #ifndef SERVER_HALL_PLAYERS_H
 #define SERVER_HALL_PLAYERS_H
 
-#include "server/hall/state.h"
+#include "server/hall/hall_state.h"
 
 /* --- players.c --- */
 

@@ -18,7 +18,7 @@
 #define SERVER_HALL_TOURNAMENT_H
 
 #include "common/tournament/starts.h"
-#include "server/hall/state.h"
+#include "server/hall/hall_state.h"
 
 /* The plan of a tournament. */
 struct plan {

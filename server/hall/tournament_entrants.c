@@ -1,8 +1,8 @@
 /* The entrants of a tournament: joining and withdrawing. */
 #include "common/base/memory.h"
 #include "server/hall/matches.h"
-#include "server/hall/name.h"
 #include "server/hall/outbox.h"
+#include "server/hall/player_name.h"
 #include "server/hall/players.h"
 #include "server/hall/tournament.h"
 

@@ -1,8 +1,8 @@
 /* Creating a tournament: the plan that a player asks for, and the tournament made of it. */
 #include "common/base/memory.h"
 #include "common/tournament/seed.h"
-#include "server/hall/name.h"
 #include "server/hall/outbox.h"
+#include "server/hall/player_name.h"
 #include "server/hall/players.h"
 #include "server/hall/tournament.h"
 

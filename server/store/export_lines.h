@@ -3,7 +3,7 @@
 #ifndef SERVER_STORE_EXPORT_LINES_H
 #define SERVER_STORE_EXPORT_LINES_H
 
-#include "server/store/results.h"
+#include "server/store/meeting_results.h"
 
 struct export_line export_plan_line(const struct held_tournament *held, struct wire_arena *arena);
 /* The line of a bye or a forfeit. */

@@ -1,4 +1,4 @@
-#include "server/hall/name.h"
+#include "server/hall/player_name.h"
 #include "tests/hall/disk_heard.h"
 #include "tests/sim/world.h"
 

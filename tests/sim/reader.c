@@ -1,5 +1,5 @@
 #include "server/hall/match_record.h"
-#include "server/hall/name.h"
+#include "server/hall/player_name.h"
 #include "tests/sim/world.h"
 
 #include <stdlib.h>

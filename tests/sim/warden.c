@@ -1,5 +1,5 @@
 /* The operator ends matches and offers: what that may change, and what is true afterwards. */
-#include "server/hall/name.h"
+#include "server/hall/player_name.h"
 #include "tests/sim/world.h"
 
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 
 #include "common/base/memory.h"
 
-#include "server/hall/name.h"
+#include "server/hall/player_name.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* How a client gets in, how it knows that the server is there, and where it looks for it. */
-#include "client/lib/connection.h"
+#include "client/lib/client_connection.h"
 #include "tests/unit/test_client_program.h"
 
 #include <stdio.h>

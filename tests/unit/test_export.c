@@ -1,4 +1,4 @@
-#include "common/export/form.h"
+#include "common/export/record_form.h"
 #include "tests/suite.h"
 #include "tests/unit/test_export_document.h"
 

@@ -2,7 +2,7 @@
  * says, and a program in another language, written from it alone (export_stranger.py), finds no
  * fault in true records and one in each that was changed. */
 #include "common/base/memory.h"
-#include "common/export/form.h"
+#include "common/export/record_form.h"
 #include "tests/e2e/folder.h"
 #include "tests/suite.h"
 #include "tests/unit/record_sample.h"

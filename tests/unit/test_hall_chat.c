@@ -1,7 +1,6 @@
 /* Chat: rooms, mute, what is kept. */
-#include "server/hall/name.h"
+#include "server/hall/player_name.h"
 #include "tests/unit/hall_fixture.h"
-
 
 #include <stdio.h>
 

@@ -1,7 +1,7 @@
 /* Hello, names, tokens, presence. */
 #include "tests/unit/hall_fixture.h"
 
-#include "server/hall/name.h"
+#include "server/hall/player_name.h"
 
 #include <stdio.h>
 #include <string.h>

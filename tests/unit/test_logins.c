@@ -1,5 +1,5 @@
 /* Who tries passwords too often waits; nobody else does. */
-#include "server/service/logins.h"
+#include "server/service/login_attempts.h"
 #include "tests/suite.h"
 
 #include <stdio.h>

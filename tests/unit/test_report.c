@@ -1,5 +1,5 @@
+#include "client/tournament/hasty_moves.h"
 #include "client/tournament/report_model.h"
-#include "client/tournament/tournament_haste.h"
 #include "common/base/memory.h"
 #include "tests/e2e/folder.h"
 #include "tests/suite.h"
@@ -693,10 +693,10 @@ Test(report, moves_in_haste_are_counted_each_once)
     char folder[FOLDER_PATH_MAX], expected[256];
     const char *first = sample.plan.players[0], *second = sample.plan.players[1];
     folder_path("", folder);
-    tournament_haste_add(folder, first, 3, 2, false);
-    tournament_haste_add(folder, first, 3, 4, false);
-    tournament_haste_add(folder, first, 3, 4, false);
-    tournament_haste_add(folder, second, 4, 1, true);
+    hasty_moves_add(folder, first, 3, 2, false);
+    hasty_moves_add(folder, first, 3, 4, false);
+    hasty_moves_add(folder, first, 3, 4, false);
+    hasty_moves_add(folder, second, 4, 1, true);
     struct report report = report_of_folder();
     snprintf(expected, sizeof expected,
              "%s: 2 of its %d moves were made in haste by the bridge\n"
@@ -704,7 +704,7 @@ Test(report, moves_in_haste_are_counted_each_once)
              first, (int)report.players[0].moves, second);
     report_finish(&report);
     struct text text = {0};
-    tournament_haste_print(folder, &text);
+    hasty_moves_print(folder, &text);
     cr_expect_str_eq(text_string(&text), expected);
     text_finish(&text);
     sample_finish(&sample);

@@ -1,6 +1,6 @@
 /* The options of takeaway-server: the command line, the configuration file, and what is said about
  * both. */
-#include "server/options.h"
+#include "server/server_options.h"
 #include "tests/suite.h"
 
 #include <stdio.h>

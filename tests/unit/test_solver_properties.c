@@ -104,14 +104,14 @@ static const char *const small_rules[] = {
 enum { SMALL_RULES = sizeof small_rules / sizeof *small_rules };
 
 /* A text that is to be changed. */
-struct draft {
+struct atomic_file {
     char bytes[2048];
     size_t len;
 };
 
-static struct draft draft_of(const char *text)
+static struct atomic_file draft_of(const char *text)
 {
-    struct draft draft = {.len = strlen(text)};
+    struct atomic_file draft = {.len = strlen(text)};
     if (draft.len > sizeof draft.bytes / 2)
         draft.len = sizeof draft.bytes / 2;
     memcpy(draft.bytes, text, draft.len);
@@ -128,7 +128,7 @@ static char draw_byte(struct random *random)
 }
 
 /* Removes some bytes at a random place and puts some others there. */
-static void mutate(struct draft *draft, struct random *random)
+static void mutate(struct atomic_file *draft, struct random *random)
 {
     size_t at = (size_t)random_below(random, draft->len + 1);
     size_t removed = (size_t)random_below(random, 3), added = (size_t)random_below(random, 3);
@@ -143,13 +143,13 @@ static void mutate(struct draft *draft, struct random *random)
 }
 
 static void expect_error(enum error_code failed, const struct error *error,
-                         const struct draft *draft)
+                         const struct atomic_file *draft)
 {
     EXPECT(failed == error->code, "%.*s: two codes", (int)draft->len, draft->bytes);
     EXPECT(error->message[0], "%.*s: no message", (int)draft->len, draft->bytes);
 }
 
-static void check_rules_draft(const struct draft *draft)
+static void check_rules_draft(const struct atomic_file *draft)
 {
     struct rules rules, untouched;
     memset(&rules, 0xa5, sizeof rules);
@@ -173,7 +173,7 @@ Test(solver_properties, rules_are_refused_or_canonical)
     for (int i = 0; i < SMALL_RULES + LARGE_STARTS; i++) {
         const char *text = i < SMALL_RULES ? small_rules[i] : large_starts[i - SMALL_RULES].rules;
         for (int round = 0; round < 100 * MUTATIONS; round++) {
-            struct draft draft = draft_of(text);
+            struct atomic_file draft = draft_of(text);
             for (int change = 0; change <= round % 4; change++)
                 mutate(&draft, &random);
             check_rules_draft(&draft);
@@ -193,7 +193,7 @@ static void check_canonical(const struct rules *rules, const struct position *po
     text_finish(&text);
 }
 
-static void check_position_draft(const struct rules *rules, const struct draft *draft)
+static void check_position_draft(const struct rules *rules, const struct atomic_file *draft)
 {
     static const int64_t cells[] = {3, 4, 5};
     struct position position = {0};
@@ -218,7 +218,7 @@ static void check_position_texts(const struct rules *rules, const struct positio
     struct text text = {0};
     position_print(rules, position, &text);
     for (int round = 0; round < MUTATIONS; round++) {
-        struct draft draft = draft_of(text_string(&text));
+        struct atomic_file draft = draft_of(text_string(&text));
         for (int change = 0; change <= round % 4; change++)
             mutate(&draft, random);
         check_position_draft(rules, &draft);
@@ -254,7 +254,7 @@ static void check_play(const struct rules *rules, const struct position *positio
 }
 
 static void check_move_draft(const struct rules *rules, const struct position *position,
-                             const struct draft *draft)
+                             const struct atomic_file *draft)
 {
     struct move move, untouched;
     memset(&move, 0xa5, sizeof move);
@@ -288,7 +288,7 @@ static void check_move_texts(const struct rules *rules, const struct position *p
     EXPECT(!failed, "%s %s: %s", rules->text, text_string(&text), error.message);
     EXPECT(move_equal(&again, move), "%s %s is read as another", rules->text, text_string(&text));
     for (int round = 0; round < MUTATIONS; round++) {
-        struct draft draft = draft_of(text_string(&text));
+        struct atomic_file draft = draft_of(text_string(&text));
         for (int change = 0; change <= round % 3; change++)
             mutate(&draft, random);
         check_move_draft(rules, position, &draft);

@@ -1,5 +1,5 @@
 /* Matches in the database, and what the readers make of them. */
-#include "server/hall/name.h"
+#include "server/hall/player_name.h"
 #include "tests/suite.h"
 #include "tests/unit/test_store_fixture.h"
 

@@ -1,6 +1,6 @@
 /* What a person types during a match. */
 #include "client/cli/input.h"
-#include "common/words/given.h"
+#include "common/words/typed.h"
 #include "tests/suite.h"
 
 #include <string.h>
@@ -18,7 +18,7 @@ static char *typed(const char *rules_text, const char *position_text, const char
     cr_assert_eq(rules_parse(&rules, rules_text, strlen(rules_text), &error), ERROR_NONE);
     cr_assert_eq(position_parse(&rules, position_text, strlen(position_text), &position, &error),
                  ERROR_NONE);
-    if (given_move(&rules, &position, line, &move, &error))
+    if (typed_move(&rules, &position, line, &move, &error))
         text_append_string(&out, error.message);
     else
         move_print(&rules, &position, &move, &out);
@@ -138,7 +138,7 @@ static void expect_hint(const char *rules_text, const char *position_text, const
     cr_assert_eq(rules_parse(&rules, rules_text, strlen(rules_text), &error), ERROR_NONE);
     cr_assert_eq(position_parse(&rules, position_text, strlen(position_text), &position, &error),
                  ERROR_NONE);
-    given_move_hint(&rules, &position, &hint);
+    typed_move_hint(&rules, &position, &hint);
     cr_assert_str_eq(text_string(&hint), expected);
     text_finish(&hint);
     position_finish(&position);
@@ -163,7 +163,7 @@ static void expect_refusal(const char *rules_text, const char *position_text, co
     struct error error;
     cr_assert_eq(rules_parse(&rules, rules_text, strlen(rules_text), &error), ERROR_NONE);
     cr_assert_eq(
-        given_position_parse(&rules, position_text, strlen(position_text), &position, &error),
+        typed_position_parse(&rules, position_text, strlen(position_text), &position, &error),
         ERROR_BAD_POSITION);
     cr_assert_str_eq(error.message, expected);
     position_finish(&position);
@@ -202,7 +202,7 @@ static void expect_described(describer *describe, const char *rules_text, const 
 
 static void expect_help(const char *rules, const char *position, const char *expected)
 {
-    expect_described(given_moves_describe, rules, position, expected);
+    expect_described(typed_moves_describe, rules, position, expected);
 }
 
 Test(takeaway_input, help_shows_what_can_be_typed_here)
@@ -287,12 +287,12 @@ Test(takeaway_input, help_fits_a_terminal_and_leaves_out_what_a_tournament_refus
 
 static void list_some(const struct rules *rules, const struct position *position, struct text *out)
 {
-    given_moves_list(rules, position, false, out);
+    typed_moves_list(rules, position, false, out);
 }
 
 static void list_all(const struct rules *rules, const struct position *position, struct text *out)
 {
-    given_moves_list(rules, position, true, out);
+    typed_moves_list(rules, position, true, out);
 }
 
 Test(takeaway_input, of_many_moves_the_first_and_the_last_are_listed)

@@ -1,5 +1,5 @@
 /* The record of a match and the list of matches, as they are printed. */
-#include "client/cli/name.h"
+#include "client/cli/own_name.h"
 #include "client/lib/match_updates.h"
 #include "client/show/record.h"
 #include "client/show/summary.h"

@@ -1,7 +1,7 @@
 /* What `takeaway solve` says: of one position, and line by line. */
 #include "client/show/json.h"
 #include "client/study/batch.h"
-#include "common/words/given.h"
+#include "common/words/typed.h"
 #include "common/words/why.h"
 #include "tests/suite.h"
 
@@ -23,7 +23,7 @@ static void solve(const char *rules, const char *position, struct solved *solved
     *solved = (struct solved){0};
     cr_assert_eq(rules_parse(&solved->rules, rules, strlen(rules), &error), ERROR_NONE);
     cr_assert_eq(
-        given_problem_parse(&solved->rules, position, strlen(position), &solved->position, &error),
+        typed_problem_parse(&solved->rules, position, strlen(position), &solved->position, &error),
         ERROR_NONE);
     solved->solver = solver_create(&solved->rules);
     solution_find(solved->solver, &solved->position, &solved->solution);

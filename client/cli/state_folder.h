@@ -1,7 +1,7 @@
 /* The folder for persistent files of this program: $XDG_STATE_HOME/takeaway, by default
  * ~/.local/state/takeaway. */
-#ifndef CLIENT_STATE_H
-#define CLIENT_STATE_H
+#ifndef CLIENT_STATE_FOLDER_H
+#define CLIENT_STATE_FOLDER_H
 
 #include "common/base/error.h"
 #include "common/base/text.h"

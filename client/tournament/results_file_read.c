@@ -1,5 +1,5 @@
 /* Reads the files of a record and checks each line by itself. */
-#include "client/tournament/results.h"
+#include "client/tournament/results_file.h"
 
 #include "common/base/memory.h"
 #include "common/wire/wire.h"

@@ -2,8 +2,8 @@
  *
  * An option is named after the field that it sets: `live_matches` is `live-matches`, and a time
  * `hello_ms` is `hello-time`, in seconds with up to three decimals. */
-#ifndef SERVER_OPTIONS_H
-#define SERVER_OPTIONS_H
+#ifndef SERVER_SERVER_OPTIONS_H
+#define SERVER_SERVER_OPTIONS_H
 
 #include "common/base/error.h"
 #include "common/base/text.h"

@@ -1,6 +1,6 @@
 /* Players' names, chosen and checked by this program; the server decides. */
-#ifndef CLIENT_NAME_H
-#define CLIENT_NAME_H
+#ifndef CLIENT_OWN_NAME_H
+#define CLIENT_OWN_NAME_H
 
 #include "common/base/error.h"
 #include "common/wire/schema.h"

@@ -1,4 +1,4 @@
-#include "client/tournament/results.h"
+#include "client/tournament/results_file.h"
 
 #include "common/base/memory.h"
 

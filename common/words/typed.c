@@ -1,4 +1,4 @@
-#include "common/words/given.h"
+#include "common/words/typed.h"
 
 #include "common/game/family.h"
 #include "common/words/words.h"
@@ -6,7 +6,7 @@
 #include <ctype.h>
 #include <string.h>
 
-enum error_code given_rules_blame(struct error *error, const char *text)
+enum error_code typed_rules_blame(struct error *error, const char *text)
 {
     struct scanner scanner = {.text = text, .len = strlen(text)};
     const struct family *family;
@@ -47,7 +47,7 @@ static void normalize(const char *text, size_t len, struct text *out)
     }
 }
 
-enum error_code given_position_parse(const struct rules *rules, const char *text, size_t len,
+enum error_code typed_position_parse(const struct rules *rules, const char *text, size_t len,
                                      struct position *ret_position, struct error *error)
 {
     enum error_code failed = position_parse(rules, text, len, ret_position, error);
@@ -68,11 +68,11 @@ enum error_code given_position_parse(const struct rules *rules, const char *text
     return error_set(error, cause.code, "%s; for example %s", cause.message, example);
 }
 
-enum error_code given_problem_parse(const struct rules *rules, const char *text, size_t len,
+enum error_code typed_problem_parse(const struct rules *rules, const char *text, size_t len,
                                     struct position *ret_position, struct error *error)
 {
     struct position position = {0};
-    enum error_code failed = given_position_parse(rules, text, len, &position, error);
+    enum error_code failed = typed_position_parse(rules, text, len, &position, error);
     if (!failed)
         failed = position_check_start(rules, &position, error);
     if (failed && failed != ERROR_NO_LEGAL_MOVE) {
@@ -84,7 +84,7 @@ enum error_code given_problem_parse(const struct rules *rules, const char *text,
     return ERROR_NONE;
 }
 
-void given_normalise(const char *line, struct text *out)
+void typed_normalise(const char *line, struct text *out)
 {
     for (const char *c = line; *c; c++) {
         if (!isspace((unsigned char)*c))

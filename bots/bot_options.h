@@ -1,6 +1,6 @@
 /* The command line of takeaway-bot. */
-#ifndef BOTS_OPTIONS_H
-#define BOTS_OPTIONS_H
+#ifndef BOTS_BOT_OPTIONS_H
+#define BOTS_BOT_OPTIONS_H
 
 #include "bots/bot.h"
 #include "common/base/text.h"

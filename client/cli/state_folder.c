@@ -1,4 +1,4 @@
-#include "client/cli/state.h"
+#include "client/cli/state_folder.h"
 
 #include "common/export/key_file.h"
 

@@ -1,4 +1,4 @@
-#include "server/store/results.h"
+#include "server/store/meeting_results.h"
 
 #include "server/store/statement.h"
 

@@ -1,4 +1,4 @@
-#include "client/cli/draft.h"
+#include "client/cli/atomic_file.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static enum error_code io_error(const struct draft *draft, struct error *error)
+static enum error_code io_error(const struct atomic_file *draft, struct error *error)
 {
     return error_set(error, ERROR_IO, "%s: it cannot be written: %s", text_string(&draft->path),
                      strerror(errno));
@@ -38,9 +38,10 @@ static int open_new(const char *path, struct text *name)
     return fd;
 }
 
-enum error_code draft_open(const char *path, struct draft *ret_draft, struct error *error)
+enum error_code atomic_file_open(const char *path, struct atomic_file *ret_draft,
+                                 struct error *error)
 {
-    *ret_draft = (struct draft){0};
+    *ret_draft = (struct atomic_file){0};
     text_append_string(&ret_draft->path, path);
     int fd = open_new(path, &ret_draft->name);
     if (fd >= 0)
@@ -50,12 +51,12 @@ enum error_code draft_open(const char *path, struct draft *ret_draft, struct err
     io_error(ret_draft, error);
     if (fd >= 0)
         close(fd);
-    draft_discard(ret_draft);
+    atomic_file_discard(ret_draft);
     return ERROR_IO;
 }
 
 /* Closes the file; true: the whole content is on the disk. */
-static bool write_out(struct draft *draft)
+static bool write_out(struct atomic_file *draft)
 {
     bool is_written =
         !ferror(draft->file) && fflush(draft->file) == 0 && fsync(fileno(draft->file)) == 0;
@@ -84,7 +85,7 @@ static bool sync_folder_of(const char *path)
     return is_synced;
 }
 
-enum error_code draft_keep(struct draft *draft, struct error *error)
+enum error_code atomic_file_keep(struct atomic_file *draft, struct error *error)
 {
     assert(draft->file);
     const char *path = text_string(&draft->path);
@@ -94,11 +95,11 @@ enum error_code draft_keep(struct draft *draft, struct error *error)
     enum error_code failed = ERROR_NONE;
     if (!is_moved || !sync_folder_of(path))
         failed = io_error(draft, error);
-    draft_discard(draft);
+    atomic_file_discard(draft);
     return failed;
 }
 
-void draft_discard(struct draft *draft)
+void atomic_file_discard(struct atomic_file *draft)
 {
     if (draft->file)
         fclose(draft->file);

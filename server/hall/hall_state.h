@@ -1,6 +1,6 @@
 /* The state of the hall. Private to server/hall. */
-#ifndef SERVER_HALL_STATE_H
-#define SERVER_HALL_STATE_H
+#ifndef SERVER_HALL_HALL_STATE_H
+#define SERVER_HALL_HALL_STATE_H
 
 #include "common/game/game.h"
 #include "common/wire/wire.h"

@@ -1,6 +1,6 @@
 /* The standings of a tournament, computed from its stored pairs. */
-#ifndef SERVER_STORE_RESULTS_H
-#define SERVER_STORE_RESULTS_H
+#ifndef SERVER_STORE_MEETING_RESULTS_H
+#define SERVER_STORE_MEETING_RESULTS_H
 
 #include "common/judge/mark.h"
 #include "server/store/pair_row.h"

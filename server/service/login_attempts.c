@@ -1,4 +1,4 @@
-#include "server/service/logins.h"
+#include "server/service/login_attempts.h"
 
 #include "common/base/memory.h"
 #include "server/base/bucket.h"

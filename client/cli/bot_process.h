@@ -1,6 +1,6 @@
 /* A bot of this program as an opponent: a child process that ends with this program. */
-#ifndef CLIENT_BOT_H
-#define CLIENT_BOT_H
+#ifndef CLIENT_BOT_PROCESS_H
+#define CLIENT_BOT_PROCESS_H
 
 #include "client/lib/loop.h"
 #include "common/base/error.h"
@@ -9,9 +9,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct bot;
+struct bot_process;
 
-struct bot_events {
+struct bot_process_events {
     void *owner;
     /* The bot is connected. `name` is valid during the call. */
     void (*ready)(void *owner, const char *name);
@@ -23,7 +23,7 @@ struct bot_events {
     void (*ended)(void *owner, int status);
 };
 
-struct bot_config {
+struct bot_process_config {
     const char *server;     /* HOST:PORT */
     const char *strategy;   /* NULL: `command` */
     const char *command;    /* a program in any language; the bot is its bridge */
@@ -40,13 +40,13 @@ struct bot_config {
 };
 
 /* Texts are needed during the call only. IO: there is no such program to start. */
-enum error_code bot_start(struct loop *loop, const struct bot_config *config,
-                          const struct bot_events *events, struct bot **ret_bot,
-                          struct error *error);
+enum error_code bot_process_start(struct loop *loop, const struct bot_process_config *config,
+                                  const struct bot_process_events *events,
+                                  struct bot_process **ret_bot, struct error *error);
 /* Asks all these bots to end, waits up to two seconds in total, and frees them. No callback is
  * called afterwards. The loop kills a bot that takes longer. Entries may be NULL. */
-void bots_stop(struct bot *const *bots, size_t count);
+void bot_processes_stop(struct bot_process *const *bots, size_t count);
 /* The same for one bot. */
-void bot_stop(struct bot *bot);
+void bot_process_stop(struct bot_process *bot);
 
 #endif

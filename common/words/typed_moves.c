@@ -1,5 +1,5 @@
 /* Moves as a person types them, and examples for them. */
-#include "common/words/given.h"
+#include "common/words/typed.h"
 
 #include "common/base/scanner.h"
 #include "common/game/chomp.h"
@@ -164,7 +164,7 @@ static void examples_finish(struct examples *examples)
 
 /* --- hints and refusals --- */
 
-void given_move_hint(const struct rules *rules, const struct position *position, struct text *out)
+void typed_move_hint(const struct rules *rules, const struct position *position, struct text *out)
 {
     struct examples examples;
     examples_find(rules, position, &examples);
@@ -402,11 +402,11 @@ static enum error_code move_from_notation(const struct rules *rules,
                       ret_move, error);
 }
 
-enum error_code given_move(const struct rules *rules, const struct position *position,
+enum error_code typed_move(const struct rules *rules, const struct position *position,
                            const char *line, struct move *ret_move, struct error *error)
 {
     struct text text = {0};
-    given_normalise(line, &text);
+    typed_normalise(line, &text);
     struct scanner scanner = {.text = text_string(&text), .len = text.len};
     struct take take;
     int64_t row, column;
@@ -442,7 +442,7 @@ static void print_moves(const struct rules *rules, const struct position *positi
     }
 }
 
-void given_moves_list(const struct rules *rules, const struct position *position, bool all,
+void typed_moves_list(const struct rules *rules, const struct position *position, bool all,
                       struct text *out)
 {
     uint128 count = move_count(rules, position);
@@ -474,14 +474,14 @@ static void describe_move(const struct rules *rules, const struct position *posi
     struct move move;
     struct error error;
     struct text meaning = {0};
-    if (typed->len > 0 && !given_move(rules, position, text_string(typed), &move, &error)) {
+    if (typed->len > 0 && !typed_move(rules, position, text_string(typed), &move, &error)) {
         words_move(rules, position, &move, false, &meaning);
         describe_row(typed, text_string(&meaning), out);
     }
     text_finish(&meaning);
 }
 
-void given_moves_describe(const struct rules *rules, const struct position *position,
+void typed_moves_describe(const struct rules *rules, const struct position *position,
                           struct text *out)
 {
     struct examples examples;

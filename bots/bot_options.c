@@ -1,4 +1,4 @@
-#include "bots/options.h"
+#include "bots/bot_options.h"
 
 #include "client/lib/strategy_name.h"
 #include "common/base/address.h"

@@ -1,4 +1,4 @@
-#include "client/cli/bot.h"
+#include "client/cli/bot_process.h"
 
 #include "client/lib/child.h"
 #include "client/lib/loop.h"
@@ -18,8 +18,8 @@
 
 static const char first_words[] = "ready ";
 
-struct bot {
-    struct bot_events events;
+struct bot_process {
+    struct bot_process_events events;
     struct child *child;
     int life_line; /* the read end of a pipe that only the bot holds open; -1: none */
     bool is_ready;
@@ -28,7 +28,7 @@ struct bot {
 /* Handles the lines that takeaway-bot prints for programs; see bots/manual.c. */
 static void on_line(void *owner, const char *line, size_t len)
 {
-    struct bot *bot = owner;
+    struct bot_process *bot = owner;
     size_t skipped = strlen(first_words);
     int64_t match, ply;
     char what[16];
@@ -48,7 +48,7 @@ static void on_line(void *owner, const char *line, size_t len)
 
 static void on_ended(void *owner, int status)
 {
-    struct bot *bot = owner;
+    struct bot_process *bot = owner;
     bot->events.ended(bot->events.owner, status);
 }
 
@@ -71,7 +71,7 @@ static void add_option(struct command_line *line, const char *option, const char
     line->words[line->count++] = value;
 }
 
-static void fill(struct command_line *line, const struct bot_config *config)
+static void fill(struct command_line *line, const struct bot_process_config *config)
 {
     *line = (struct command_line){.words = {"takeaway-bot", "--exit-on-eof"}, .count = 2};
     add_option(line, "--server", config->server);
@@ -95,7 +95,7 @@ static void fill(struct command_line *line, const struct bot_config *config)
 }
 
 /* Starts the child, which inherits the write end of the pipe. */
-static enum error_code start_child(struct loop *loop, struct bot *bot,
+static enum error_code start_child(struct loop *loop, struct bot_process *bot,
                                    const struct command_line *line, int errors, struct error *error)
 {
     int ends[2];
@@ -111,18 +111,18 @@ static enum error_code start_child(struct loop *loop, struct bot *bot,
     return failed;
 }
 
-enum error_code bot_start(struct loop *loop, const struct bot_config *config,
-                          const struct bot_events *events, struct bot **ret_bot,
-                          struct error *error)
+enum error_code bot_process_start(struct loop *loop, const struct bot_process_config *config,
+                                  const struct bot_process_events *events,
+                                  struct bot_process **ret_bot, struct error *error)
 {
-    struct bot *bot = memory_zeroed(1, sizeof *bot);
+    struct bot_process *bot = memory_zeroed(1, sizeof *bot);
     bot->events = *events;
     bot->life_line = -1;
     struct command_line line;
     fill(&line, config);
     enum error_code failed = start_child(loop, bot, &line, config->errors, error);
     if (failed) {
-        bot_stop(bot);
+        bot_process_stop(bot);
         return failed;
     }
     *ret_bot = bot;
@@ -133,7 +133,7 @@ enum error_code bot_start(struct loop *loop, const struct bot_config *config,
 
 enum { ENDING_MS = 2000 };
 
-void bots_stop(struct bot *const *bots, size_t count)
+void bot_processes_stop(struct bot_process *const *bots, size_t count)
 {
     for (size_t i = 0; i < count; i++)
         if (bots[i])
@@ -156,7 +156,7 @@ void bots_stop(struct bot *const *bots, size_t count)
     }
 }
 
-void bot_stop(struct bot *bot)
+void bot_process_stop(struct bot_process *bot)
 {
-    bots_stop(&bot, 1);
+    bot_processes_stop(&bot, 1);
 }

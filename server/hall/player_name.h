@@ -1,6 +1,6 @@
 /* Players' names: 1 to 32 bytes of UTF-8; letters, marks, digits and -_. of any script. */
-#ifndef SERVER_HALL_NAME_H
-#define SERVER_HALL_NAME_H
+#ifndef SERVER_HALL_PLAYER_NAME_H
+#define SERVER_HALL_PLAYER_NAME_H
 
 #include "common/base/error.h"
 

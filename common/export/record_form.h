@@ -1,6 +1,6 @@
 /* The contents of a line, key by key: one table for printing, reading and freeing. */
-#ifndef COMMON_EXPORT_FORM_H
-#define COMMON_EXPORT_FORM_H
+#ifndef COMMON_EXPORT_RECORD_FORM_H
+#define COMMON_EXPORT_RECORD_FORM_H
 
 #include "common/export/export.h"
 

@@ -1,7 +1,7 @@
 /* The record of a tournament, as read from its two files: results.jsonl and, if it exists,
  * times.jsonl. See common/export/export.h. */
-#ifndef CLIENT_RESULTS_H
-#define CLIENT_RESULTS_H
+#ifndef CLIENT_RESULTS_FILE_H
+#define CLIENT_RESULTS_FILE_H
 
 #include "common/export/export.h"
 

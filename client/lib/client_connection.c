@@ -1,4 +1,4 @@
-#include "client/lib/connection.h"
+#include "client/lib/client_connection.h"
 
 #include "client/lib/loop_uv.h"
 #include "common/base/memory.h"

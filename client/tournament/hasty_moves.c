@@ -1,4 +1,4 @@
-#include "client/tournament/tournament_haste.h"
+#include "client/tournament/hasty_moves.h"
 
 #include "client/tournament/report_model.h"
 #include "common/base/memory.h"
@@ -21,8 +21,8 @@ static FILE *open_file(const char *folder, const char *mode)
     return file;
 }
 
-void tournament_haste_add(const char *folder, const char *player, int64_t match, int64_t ply,
-                          bool has_resigned)
+void hasty_moves_add(const char *folder, const char *player, int64_t match, int64_t ply,
+                     bool has_resigned)
 {
     FILE *file = open_file(folder, "ae");
     if (!file)
@@ -75,7 +75,7 @@ static int64_t count_of(char *const *lines, size_t count, const char *name, cons
     return found;
 }
 
-void tournament_haste_print(const char *folder, struct text *out)
+void hasty_moves_print(const char *folder, struct text *out)
 {
     size_t count;
     struct report report = {0};

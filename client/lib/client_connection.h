@@ -1,8 +1,8 @@
 /* One connection to a server: looks up the name, tries its addresses one after another, decodes
  * input into messages, and writes its output once per turn of the loop. A broken connection stays
  * broken; the client makes a new one. */
-#ifndef CLIENT_LIB_CONNECTION_H
-#define CLIENT_LIB_CONNECTION_H
+#ifndef CLIENT_LIB_CLIENT_CONNECTION_H
+#define CLIENT_LIB_CLIENT_CONNECTION_H
 
 #include "client/lib/loop.h"
 #include "common/base/address.h"

@@ -16,8 +16,8 @@
  *
  * Full buckets are dropped. Of the others at most `buckets_max` are kept; the least recently used
  * one goes first. */
-#ifndef SERVER_SERVICE_LOGINS_H
-#define SERVER_SERVICE_LOGINS_H
+#ifndef SERVER_SERVICE_LOGIN_ATTEMPTS_H
+#define SERVER_SERVICE_LOGIN_ATTEMPTS_H
 
 #include "server/base/origin.h"
 

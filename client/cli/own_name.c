@@ -1,4 +1,4 @@
-#include "client/cli/name.h"
+#include "client/cli/own_name.h"
 
 #include "client/cli/options.h"
 #include "client/lib/loop.h"

@@ -1,4 +1,4 @@
-#include "server/hall/name.h"
+#include "server/hall/player_name.h"
 
 #include "common/base/harmless.h"
 #include "common/base/memory.h"
