@@ -151,70 +151,12 @@ struct hall_figures hall_figures(const struct hall *hall)
     return figures;
 }
 
-void id_list_finish(struct id_list *list)
+bool hall_is_durable(const struct hall *hall)
 {
-    free(list->ids);
-    *list = (struct id_list){0};
+    return !hall->in_flight && hall->open->count == 0 && !tournaments_are_due(hall);
 }
 
-static size_t id_list_find(const struct id_list *list, uint64_t id)
+bool hall_is_settled(const struct hall *hall)
 {
-    size_t i = 0;
-    while (i < list->count && list->ids[i] != id)
-        i++;
-    return i;
-}
-
-bool id_list_has(const struct id_list *list, uint64_t id)
-{
-    return id_list_find(list, id) < list->count;
-}
-
-void id_list_add(struct id_list *list, uint64_t id)
-{
-    if (id_list_has(list, id))
-        return;
-    if (list->count == list->capacity) {
-        list->capacity = list->capacity ? 2 * list->capacity : 4;
-        list->ids = memory_resized(list->ids, list->capacity, sizeof *list->ids);
-    }
-    list->ids[list->count++] = id;
-}
-
-void id_list_remove(struct id_list *list, uint64_t id)
-{
-    size_t i = id_list_find(list, id);
-    if (i < list->count)
-        list->ids[i] = list->ids[--list->count];
-}
-
-struct shared_rules *shared_rules_get(struct hall *hall, const char *text, size_t len,
-                                      struct error *error)
-{
-    struct rules rules;
-    if (rules_parse(&rules, text, len, error))
-        return NULL;
-    struct shared_rules *shared = NULL;
-    HASH_FIND(hh, hall->rules, rules.text, rules.text_len, shared);
-    if (!shared) {
-        shared = memory_zeroed(1, sizeof *shared);
-        shared->rules = rules;
-        HASH_ADD_KEYPTR(hh, hall->rules, shared->rules.text, shared->rules.text_len, shared);
-    }
-    return shared_rules_ref(shared);
-}
-
-struct shared_rules *shared_rules_ref(struct shared_rules *rules)
-{
-    rules->references++;
-    return rules;
-}
-
-void shared_rules_drop(struct hall *hall, struct shared_rules *rules)
-{
-    assert(rules->references > 0);
-    if (--rules->references > 0)
-        return;
-    HASH_DELETE(hh, hall->rules, rules);
-    free(rules);
+    return hall_is_durable(hall) && !hall->outbox.head && !hall->urgent.head;
 }

@@ -331,7 +331,7 @@ struct hall {
     const struct text *signing_key; /* see struct hall_config */
 };
 
-/* --- rules, in hall.c --- */
+/* --- rules --- */
 
 /* Reads rules and shares them; NULL with BAD_RULES. shared_rules_drop() gives the reference back.
  */
@@ -339,5 +339,21 @@ struct shared_rules *shared_rules_get(struct hall *hall, const char *text, size_
                                       struct error *error);
 struct shared_rules *shared_rules_ref(struct shared_rules *rules);
 void shared_rules_drop(struct hall *hall, struct shared_rules *rules);
+
+/* --- finding --- */
+
+/* NULL: it has not come in, or has left. */
+struct session *session_find(const struct hall *hall, uint64_t session);
+/* NULL: not remembered. */
+struct player *player_find(const struct hall *hall, int64_t id);
+/* The present player with this name, in upper or lower case; NULL: none. */
+struct player *player_named(const struct hall *hall, struct hall_text name);
+/* A live match; NULL: none. */
+struct match *match_find(const struct hall *hall, int64_t id);
+/* One that has ended and is kept; NULL: none. */
+struct match *match_find_ended(const struct hall *hall, int64_t id);
+enum seat match_seat_of(const struct match *match, const struct player *player);
+/* NULL: not open any more. */
+struct offer *offer_find(const struct hall *hall, int64_t id);
 
 #endif

@@ -17,20 +17,6 @@ enum {
     FEW_MOVES_BYTES = 1024,
 };
 
-struct match *match_find(const struct hall *hall, int64_t id)
-{
-    struct match *found = NULL;
-    HASH_FIND(hh, hall->live, &id, sizeof id, found);
-    return found;
-}
-
-struct match *match_find_ended(const struct hall *hall, int64_t id)
-{
-    struct match *found = NULL;
-    HASH_FIND(hh, hall->ended, &id, sizeof id, found);
-    return found;
-}
-
 /* --- the list of the live matches: a page of it costs no walk through all of them --- */
 
 /* The place of the first live match whose id is greater than `id`. */
@@ -88,15 +74,6 @@ struct match *match_require_live(struct hall *hall, struct hall_caller from, int
     if (match_look(hall, id, &match, &error))
         refuse(hall, from, error.code, "%s", error.message);
     return match;
-}
-
-enum seat match_seat_of(const struct match *match, const struct player *player)
-{
-    if (match->seats[0].player == player)
-        return SEAT_FIRST;
-    if (match->seats[1].player == player)
-        return SEAT_SECOND;
-    return SEAT_NOBODY;
 }
 
 static int64_t moves_bytes(const struct match *match)

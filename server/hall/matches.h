@@ -9,10 +9,6 @@
 /* The player has come back for the first time since the start, and the address is known now: the
  * player's matches take their places there. */
 void matches_return(struct hall *hall, const struct player *player);
-/* A live match; NULL: none. */
-struct match *match_find(const struct hall *hall, int64_t id);
-/* One that has ended and is kept; NULL: none. */
-struct match *match_find_ended(const struct hall *hall, int64_t id);
 /* NO_SUCH_MATCH; MATCH_OVER. */
 enum error_code match_look(const struct hall *hall, int64_t id, struct match **ret_match,
                            struct error *error);
@@ -44,7 +40,6 @@ int64_t match_seq(const struct match *match);
 /* An event for both players and everybody who watches. */
 struct message *match_say(struct hall *hall, const struct match *match, enum wire_event event,
                           const void *body);
-enum seat match_seat_of(const struct match *match, const struct player *player);
 /* Tells that the match begins, as this seat is shown it, to the seat's player if connected.
  * `offer`: where it comes from; 0: nowhere. */
 struct message *match_say_started(struct hall *hall, const struct match *match, enum seat seat,

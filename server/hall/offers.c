@@ -9,13 +9,6 @@
 #include <assert.h>
 #include <stdlib.h>
 
-struct offer *offer_find(const struct hall *hall, int64_t id)
-{
-    struct offer *found = NULL;
-    HASH_FIND(hh, hall->offers, &id, sizeof id, found);
-    return found;
-}
-
 /* It points into the offer. */
 static struct wire_offer offer_wire(const struct offer *offer)
 {

@@ -4,8 +4,6 @@
 
 #include "server/hall/hall_state.h"
 
-/* NULL: not open any more. */
-struct offer *offer_find(const struct hall *hall, int64_t id);
 /* Closes all offers that this player made or is addressed by. */
 void offers_drop(struct hall *hall, struct player *player);
 /* The same when the player's connection ends, except open seeks of days: these wait for

@@ -394,16 +394,6 @@ void hall_close(struct hall *hall, const char *reason)
     address_everybody(hall, as_event(enqueue_freely(hall), WIRE_EVENT_SERVER_CLOSING, &event));
 }
 
-bool hall_is_durable(const struct hall *hall)
-{
-    return !hall->in_flight && hall->open->count == 0 && !tournaments_are_due(hall);
-}
-
-bool hall_is_settled(const struct hall *hall)
-{
-    return hall_is_durable(hall) && !hall->outbox.head && !hall->urgent.head;
-}
-
 struct message *hall_message_next(struct hall *hall)
 {
     if (hall->urgent.head)

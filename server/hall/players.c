@@ -13,13 +13,6 @@
 
 enum { GAMES_MAX = 16 }; /* with names of their own */
 
-struct session *session_find(const struct hall *hall, uint64_t session)
-{
-    struct session *found = NULL;
-    HASH_FIND(hh, hall->sessions, &session, sizeof session, found);
-    return found;
-}
-
 bool hall_session_is_open(const struct hall *hall, uint64_t session)
 {
     return session_find(hall, session) != NULL;
@@ -79,22 +72,6 @@ void hall_session_silent(struct hall *hall, uint64_t id, bool is_silent)
 struct player *player_of(const struct hall *hall, struct hall_caller from)
 {
     return open_session_of(hall, from.session)->player;
-}
-
-struct player *player_find(const struct hall *hall, int64_t id)
-{
-    struct player *found = NULL;
-    HASH_FIND(by_id, hall->players_by_id, &id, sizeof id, found);
-    return found;
-}
-
-struct player *player_named(const struct hall *hall, struct hall_text name)
-{
-    char *key = name_key(name.bytes, name.len);
-    struct player *found = NULL;
-    HASH_FIND(by_key, hall->players_by_key, key, strlen(key), found);
-    free(key);
-    return found;
 }
 
 /* A present player other than `player` (0: any) whose name looks like it; NULL: none. */

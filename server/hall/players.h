@@ -7,15 +7,10 @@
 
 /* --- players.c --- */
 
-struct session *session_find(const struct hall *hall, uint64_t session);
 /* The player of a session that is open. */
 struct player *player_of(const struct hall *hall, struct hall_caller from);
 struct player *player_add(struct hall *hall, int64_t id, const char *name, size_t name_len,
                           bool account);
-/* NULL: not remembered. */
-struct player *player_find(const struct hall *hall, int64_t id);
-/* The present player with this name, in upper or lower case; NULL: none. */
-struct player *player_named(const struct hall *hall, struct hall_text name);
 /* Call when something that keeps the player present or remembered may have changed: frees a player
  * who is neither. */
 void player_settle(struct hall *hall, struct player *player);

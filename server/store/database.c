@@ -9,59 +9,6 @@
 enum { BUSY_TIMEOUT_MS = 1000 };
 
 /* SQLite has texts for the primary codes only, and a bare "disk I/O error" is of no help. */
-static const struct {
-    int code;
-    const char *name;
-} result_names[] = {
-#define X(name)                                                                                    \
-    {                                                                                              \
-        name, #name                                                                                \
-    }
-    X(SQLITE_BUSY),
-    X(SQLITE_BUSY_RECOVERY),
-    X(SQLITE_BUSY_SNAPSHOT),
-    X(SQLITE_CANTOPEN),
-    X(SQLITE_CANTOPEN_ISDIR),
-    X(SQLITE_CONSTRAINT_CHECK),
-    X(SQLITE_CONSTRAINT_FOREIGNKEY),
-    X(SQLITE_CONSTRAINT_NOTNULL),
-    X(SQLITE_CONSTRAINT_PRIMARYKEY),
-    X(SQLITE_CONSTRAINT_ROWID),
-    X(SQLITE_CONSTRAINT_UNIQUE),
-    X(SQLITE_CORRUPT),
-    X(SQLITE_CORRUPT_INDEX),
-    X(SQLITE_FULL),
-    X(SQLITE_IOERR),
-    X(SQLITE_IOERR_CORRUPTFS),
-    X(SQLITE_IOERR_DIR_FSYNC),
-    X(SQLITE_IOERR_FSTAT),
-    X(SQLITE_IOERR_FSYNC),
-    X(SQLITE_IOERR_LOCK),
-    X(SQLITE_IOERR_READ),
-    X(SQLITE_IOERR_SHMLOCK),
-    X(SQLITE_IOERR_SHMMAP),
-    X(SQLITE_IOERR_SHMOPEN),
-    X(SQLITE_IOERR_SHMSIZE),
-    X(SQLITE_IOERR_SHORT_READ),
-    X(SQLITE_IOERR_TRUNCATE),
-    X(SQLITE_IOERR_WRITE),
-    X(SQLITE_NOTADB),
-    X(SQLITE_READONLY),
-    X(SQLITE_READONLY_CANTINIT),
-    X(SQLITE_READONLY_DBMOVED),
-    X(SQLITE_READONLY_DIRECTORY),
-#undef X
-};
-
-enum error_code database_error(sqlite3 *db, struct error *error)
-{
-    int code = sqlite3_extended_errcode(db);
-    for (size_t i = 0; i < sizeof result_names / sizeof *result_names; i++)
-        if (result_names[i].code == code)
-            return error_set(error, ERROR_IO, "%s (%s)", sqlite3_errmsg(db), result_names[i].name);
-    return error_set(error, ERROR_IO, "%s (SQLite code %d)", sqlite3_errmsg(db), code);
-}
-
 enum error_code database_open(const char *path, int flags, sqlite3 **ret_db, struct error *error)
 {
     assert(sqlite3_threadsafe());

@@ -12,10 +12,6 @@ enum error_code database_open(const char *path, int flags, sqlite3 **ret_db, str
 /* NULL is taken. All statements have to be finalized. */
 void database_close(sqlite3 *db);
 
-/* Returns IO with the text of the connection's last failure: "disk I/O error
- * (SQLITE_IOERR_WRITE)". */
-enum error_code database_error(sqlite3 *db, struct error *error);
-
 /* Runs one or several statements that return no rows. */
 enum error_code database_run(sqlite3 *db, const char *sql, struct error *error);
 /* Runs a query whose result is one integer. */

@@ -9,6 +9,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Returns IO with the text of the connection's last failure: "disk I/O error
+ * (SQLITE_IOERR_WRITE)". */
+enum error_code database_error(sqlite3 *db, struct error *error);
+
 enum error_code statement_prepare(sqlite3 *db, const char *sql, sqlite3_stmt **ret_statement,
                                   struct error *error);
 /* Prepares a table of statements. The caller calls statements_finish(), after a failure too. */
