@@ -3,8 +3,8 @@
  * played. */
 #include "common/base/text.h"
 #include "server/store/database.h"
-#include "server/store/statement.h"
 #include "server/store/migration.h"
+#include "server/store/statement.h"
 #include "server/store/store.h"
 
 #include <ctype.h>
