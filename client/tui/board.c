@@ -41,8 +41,8 @@ bool board_may_claim(const struct board *board)
            match_turn(match) != match->seat && match->claim_at_ms >= 0;
 }
 
-/* Is the opponent disconnected while it is our turn? A claim can begin at the opponent's turn,
- * except with a clock of days. */
+/* The opponent is gone but it is our turn: a claim becomes possible after our move, except with a
+ * clock of days. */
 static bool may_claim_later(struct page *page)
 {
     const struct board *board = board_of(page);
@@ -453,7 +453,7 @@ static bool has_other(struct page *page)
     return *board_other(board_of(page));
 }
 
-/* The key for muting moves forward in the hints once the other player has spoken. */
+/* Once the other player has spoken, the mute key is among the first on the bottom line. */
 static bool hears_other(struct page *page)
 {
     return has_other(page) && *board_of(page)->speaker && !board_of(page)->is_muted;

@@ -65,8 +65,8 @@ static bool spot_at(const struct choice *choice, const struct part *part, uint12
     return key.group[0] == part->group[0] && key.group[1] == part->group[1];
 }
 
-/* The move that takes `taken` from both heaps of Wythoff's game. These moves are not searched: one
- * of them stands among the moves of a single heap. */
+/* The move that takes `taken` from both heaps of Wythoff's game. These moves cannot be searched by
+ * their order, because one of them stands among the moves of a single heap. */
 static bool spot_of_both(const struct choice *choice, const struct part *part, int64_t taken,
                          struct spot *ret_spot)
 {
@@ -86,7 +86,7 @@ static bool find_from(const struct choice *choice, const struct part *part, int6
     return spot_at(choice, part, index_of(choice, part, taken, smallest), ret_spot);
 }
 
-/* Finds the last move of a part before that place. */
+/* Finds the last move of a part before (`taken`, `smallest`) in the order of moves. */
 static bool find_before(const struct choice *choice, const struct part *part, int64_t taken,
                         int64_t smallest, struct spot *ret_spot)
 {
@@ -181,8 +181,8 @@ static void put_near(struct choice *choice, uint32_t index, struct spot spot, in
 
 /* --- strokes without a legal move --- */
 
-/* Puts the numbers that may be taken from the part before the reason why another may not be taken;
- * nothing where they are many. */
+/* Begins the refusal with the numbers that may be taken ("only 1, 2 or 4 may be taken"), if they
+ * are few. */
 static void say_numbers(struct choice *choice, const struct part *part)
 {
     enum { NUMBERS_MAX = 4 };
@@ -230,7 +230,8 @@ static void refuse(struct choice *choice, uint32_t index, int64_t taken, int64_t
     text_finish(&line);
 }
 
-/* The same for a number. Taking nothing is meant as a split, where there can be one. */
+/* As refuse(), for a number without a place. Taking nothing is meant as a split, where there can be
+ * one. */
 static void refuse_number(struct choice *choice, uint32_t index, int64_t taken)
 {
     int64_t size = choice->parts.items[index].size;

@@ -92,7 +92,7 @@ void match_hold(struct match *match)
     if (match->record.tournament && !match->pair)
         return; /* it is being restored before its tournament */
     assert(!match->pair || match->pair->tournament->id == match->record.tournament);
-    /* The numbers of places bound short starts of tournaments, and few moves. */
+    /* Short starts of tournaments and few moves are not counted: there are only so many places. */
     int64_t moves = moves_bytes(match) >= FEW_MOVES_BYTES ? moves_bytes(match) : 0;
     int64_t start =
         match->pair ? start_bytes_of_long(match->record.start) : start_bytes(match->record.start);
@@ -316,7 +316,7 @@ struct message *match_say(struct hall *hall, const struct match *match, enum wir
     return message;
 }
 
-/* Without sessions. `own`: the seat of the player who has come or gone. */
+/* The message, addressed to nobody yet. `own`: the seat of the player who has come or gone. */
 static struct message *say_presence(struct hall *hall, const struct match *match, int own)
 {
     bool is_mover = match->ply % 2 == own;
@@ -512,8 +512,8 @@ static void answer_move(struct hall *hall, struct hall_caller from, const struct
     answer(hall, from, &wire_record_move_done, &done);
 }
 
-/* Asks whether this move was made, in whatever notation: that takes a replay of the match, too long
- * for the loop. */
+/* Asks the driver whether this move was made, perhaps in another notation. The match has to be
+ * replayed for that, which takes too long for the loop. */
 static void look_up_move(struct hall *hall, struct hall_caller from, const struct player *player,
                          int64_t match, int64_t ply, struct hall_text text)
 {
@@ -606,8 +606,8 @@ static const struct place *find_overfull(const struct hall *hall, const struct m
     return NULL;
 }
 
-/* How much is held at the address of the match whose holder holds most. -1: the match has few
- * moves, or holds nothing where too much is held. */
+/* Of the addresses at which the match holds places: the bytes held at the one that holds most. -1:
+ * the match has few moves, or holds nothing where too much is held. */
 static int64_t weight_of(const struct match *match, const struct place *overfull)
 {
     const struct place *places[3];

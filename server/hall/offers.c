@@ -321,7 +321,8 @@ static char *read_start(struct hall *hall, const struct rules *rules, struct hal
     return code ? NULL : canonical.bytes;
 }
 
-/* `taker` NULL: an open seek. */
+/* Is there a place for one more offer? places.c counts those of players, addresses and guests.
+ * `taker` NULL: an open seek. */
 static bool may_offer(struct hall *hall, struct hall_caller from, const struct player *maker,
                       const struct player *taker, const char *start)
 {

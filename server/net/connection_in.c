@@ -53,8 +53,8 @@ static size_t unsaid_max(const struct net *net, bool is_light)
     return is_light || most < UNSAID_BYTES_LONG ? most : UNSAID_BYTES_LONG;
 }
 
-/* Has the connection too many unanswered requests, too many untaken answers, waiting look-ups, or
- * no token? Then it waits for fewer of them, or for a token. */
+/* May the connection not go on now? Too many of its requests are unanswered, too many answers are
+ * untaken, its look-ups wait, or it has no token. Without a token it begins to wait for one. */
 static bool is_blocked(struct connection *connection)
 {
     const struct net_service *service = &connection->net->service;
@@ -88,8 +88,8 @@ static bool has_room_for_request(const struct connection *connection, const char
            (has_unsaid_room(net, unsaid_max(net, true)) && is_next_light(connection, bytes, len));
 }
 
-/* Its player's clocks are not charged for the wait, unless the connection's own requests cause
- * it. */
+/* Lets the connection wait for its turn. Its player's clocks are charged for this wait only if the
+ * connection's own requests cause it. */
 void connection_wait_for_turn(struct connection *connection)
 {
     bool blocked = is_blocked(connection);
@@ -173,8 +173,8 @@ static void on_taken(struct connection *connection)
     watch_message(connection);
 }
 
-/* May the bytes be carried out at once, while older messages to spectators are still queued? Those
- * take some turns. Meanwhile other broadcasts wait, but moves do not. */
+/* May the bytes be carried out at once? Older messages to spectators may be queued for some more
+ * turns. Meanwhile requests that can broadcast wait, and moves do not. */
 static bool may_go_first(const struct connection *connection, const char *bytes, size_t len)
 {
     const struct net *net = connection->net;
@@ -258,8 +258,8 @@ void connection_stop_reading(struct connection *connection)
         uv_read_stop(&connection->socket.stream);
 }
 
-/* Can the next request of this connection, which waits because of its own requests or of queued
- * messages, take long? */
+/* The connection waits because of its own requests or of queued messages. Can its next request take
+ * long? */
 static bool can_be_long(const struct connection *connection)
 {
     return !share_is_light(connection) &&

@@ -179,7 +179,9 @@ void connection_count_backlog(struct connection *connection, size_t bytes)
 }
 
 /* Ends a connection whose client reads too slowly: drops the output whose writing has not begun;
- * the fault follows the rest. */
+ * the fault follows the rest. Three things lead here: too much queued for one client (below), too
+ * much for all clients (connections_shed()), and a client that takes too little of what is late
+ * (connection_waits.c). */
 static void fail_slow_reader(struct connection *connection, const struct error *why)
 {
     statistics_count(connection->net->statistics, STATISTIC_UNREAD);

@@ -1,10 +1,12 @@
 /* The order of look-ups. In each lane the addresses take turns, and so do the connections of one
- * address, each with at most one look-up under way there: so no client waits for all look-ups of
- * another one. A look-up begins when there is room for its answer beside the output that clients
- * have not taken yet: meanwhile they may take it, and connections that take little are ended. An
- * address whose clients have taken nearly all their output needs no such room, so slow readers do
- * not stop the others. A connection that does not take its answers is skipped until it does. Only
- * the hello lane skips no connection, and needs no room for its small answers. */
+ * address. A connection has at most one look-up under way in a lane, so no client waits for all
+ * look-ups of another one.
+ *
+ * A look-up begins when there is room for its answer beside the output that clients have not taken
+ * yet. An address whose clients have taken nearly all their output may begin without that room, as
+ * long as the look-ups under way reserve no more than BESIDE_SHARE: so slow readers do not stop the
+ * others. A connection that does not take its answers is skipped until it does. Only the hello lane
+ * skips no connection, and needs no room for its small answers. */
 #include "common/base/memory.h"
 #include "server/service/look_up.h"
 #include "server/service/service_parts.h"
@@ -16,10 +18,10 @@
 #include <utlist.h>
 
 enum {
-    /* Questions waiting in all lanes: from this number on, a connection with one of them is not
-     * read; ... */
+    /* Questions waiting in all lanes. From WAITING_MUCH on, a connection with one of them is not
+     * read; from WAITING_MAX on, it has at most one in each lane. */
     WAITING_MUCH = 1024,
-    WAITING_MAX = 16384, /* ... and from this one on, it has at most one in each lane. */
+    WAITING_MAX = 16384,
     /* Reserved for a look-up: for its answer, and the records that it is made from. */
     LOOK_UP_BYTES = 1024 * 1024,
     LOOK_UP_SHARE = 8, /* of all_queued_bytes, if that is less */
