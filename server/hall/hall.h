@@ -153,8 +153,9 @@ enum error_code hall_restore_move(struct hall *hall, const struct move_record *m
                                   struct error *error);
 /* In the order of their times. */
 void hall_restore_answer(struct hall *hall, const struct answer_record *answer);
-/* All ratings there are. */
-void hall_restore_rating(struct hall *hall, const struct rating_record *rating);
+/* All ratings there are. INTERNAL for figures that no match can lead to. */
+enum error_code hall_restore_rating(struct hall *hall, const struct rating_record *rating,
+                                    struct error *error);
 
 /* A row of a pair, with its matches. */
 struct hall_stored_pair {

@@ -5,6 +5,7 @@
 #include "server/hall/matches.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdlib.h>
 
 enum {
@@ -44,12 +45,21 @@ static struct rating *rating_add(struct hall *hall, int64_t player, const char *
     return rating;
 }
 
-void hall_restore_rating(struct hall *hall, const struct rating_record *stored)
+enum error_code hall_restore_rating(struct hall *hall, const struct rating_record *stored,
+                                    struct error *error)
 {
+    if (strlen(stored->family) > RULES_TEXT_MAX || !isfinite(stored->rating) ||
+        !isfinite(stored->deviation) || !isfinite(stored->volatility) || stored->deviation <= 0 ||
+        stored->volatility <= 0)
+        return error_set(error, ERROR_INTERNAL,
+                         "the rating of player %lld in '%.64s': %g +- %g, volatility %g",
+                         (long long)stored->player, stored->family, stored->rating,
+                         stored->deviation, stored->volatility);
     struct rating *rating = rating_add(hall, stored->player, stored->family);
     rating->glicko = (struct glicko){stored->rating, stored->deviation, stored->volatility};
     rating->matches = stored->matches;
     rating->at_ms = stored->at_ms;
+    return ERROR_NONE;
 }
 
 void ratings_destroy(struct hall *hall)

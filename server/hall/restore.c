@@ -31,8 +31,8 @@ static enum error_code check_match(const struct rules *rules, const char *start,
     return code;
 }
 
-/* Can these be its players, and can it have begun then? */
-static enum error_code check_seats(const struct match_record *stored,
+/* Can these be its players, and can it have begun then? Its number is greater than those before. */
+static enum error_code check_seats(const struct hall *hall, const struct match_record *stored,
                                    const struct match_draft *draft, struct error *error)
 {
     long long id = stored->id;
@@ -40,6 +40,9 @@ static enum error_code check_seats(const struct match_record *stored,
         return error_set(error, ERROR_INTERNAL, "match %lld has a player who does not exist", id);
     if (draft->first == draft->second)
         return error_set(error, ERROR_INTERNAL, "match %lld has one player in both seats", id);
+    size_t live = HASH_COUNT(hall->live);
+    if (live > 0 && hall->live_in_order[live - 1]->record.id >= stored->id)
+        return error_set(error, ERROR_INTERNAL, "match %lld is out of its order", id);
     if (stored->created_ms < 0)
         return error_set(error, ERROR_INTERNAL, "match %lld began at %lld", id,
                          (long long)stored->created_ms);
@@ -56,7 +59,7 @@ enum error_code hall_restore_match(struct hall *hall, const struct match_record 
     };
     long long id = stored->id;
     struct error cause;
-    enum error_code code = check_seats(stored, &draft, error);
+    enum error_code code = check_seats(hall, stored, &draft, error);
     if (code)
         return code;
     if (*stored->clock &&

@@ -130,7 +130,11 @@ enum error_code export_times_line(const struct hall_stored_pair *pair, int game,
 {
     assert(game == 0 || game == 1);
     const char *at = statement_text(row, 3);
-    size_t plies = (size_t)sqlite3_column_int64(row, 2), count = 0;
+    int64_t length = sqlite3_column_int64(row, 2);
+    if (length < 0 || length > HALL_PLIES_MAX)
+        return error_set(error, ERROR_INTERNAL, "match %lld: it has %lld moves",
+                         (long long)pair->matches[game], (long long)length);
+    size_t plies = (size_t)length, count = 0;
     int64_t *taken_ms = wire_arena_memory(arena, plies, sizeof *taken_ms);
     int64_t *credit_ms = wire_arena_memory(arena, plies, sizeof *credit_ms);
     bool is_read = true;

@@ -109,8 +109,7 @@ static enum error_code restore_record(struct hall *hall, enum record_kind kind, 
         hall_restore_ban(hall, &record.ban);
         return ERROR_NONE;
     case RECORD_RATING:
-        hall_restore_rating(hall, &record.rating);
-        return ERROR_NONE;
+        return hall_restore_rating(hall, &record.rating, error);
     case RECORD_ANSWER:
         hall_restore_answer(hall, &record.answer);
         return ERROR_NONE;

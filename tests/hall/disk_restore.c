@@ -2,6 +2,7 @@
 #include "common/base/memory.h"
 #include "tests/hall/disk_parts.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <utlist.h>
 
@@ -166,7 +167,10 @@ static void restore_tournaments(const struct disk *disk, struct hall *hall)
             .matches = rating->matches,
             .at_ms = rating->at_ms,
         };
-        hall_restore_rating(hall, &stored);
+        struct error error;
+        enum error_code code = hall_restore_rating(hall, &stored, &error);
+        assert(!code);
+        (void)code;
     }
     for (size_t i = 0; i < disk->tournament_count; i++)
         if (!disk_is_over(&disk->tournaments[i]))

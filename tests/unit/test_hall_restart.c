@@ -3,6 +3,8 @@
 #include "server/hall/match_record.h"
 #include "tests/unit/hall_fixture.h"
 
+#include <math.h>
+
 SUITE(hall_restart, 60);
 
 /* The view of a match that ann is given. */
@@ -306,6 +308,46 @@ Test(hall_restart, a_match_that_began_before_all_time_is_refused)
     cr_assert_eq(hall_restore_match(recovery.hall, &match, &recovery.error), ERROR_INTERNAL);
     cr_assert_not_null(strstr(recovery.error.message, "match 5"), "%s", recovery.error.message);
     hall_destroy(recovery.hall);
+}
+
+Test(hall_restart, matches_out_of_their_order_are_refused)
+{
+    struct recovery recovery = recovery_of_two_players();
+    struct match_record match = match_5("nim", "3", "");
+    cr_assert_eq(hall_restore_match(recovery.hall, &match, &recovery.error), ERROR_NONE);
+    for (match.id = 5; match.id >= 4; match.id--) {
+        cr_assert_eq(hall_restore_match(recovery.hall, &match, &recovery.error), ERROR_INTERNAL);
+        cr_assert_not_null(strstr(recovery.error.message, "out of its order"), "%s",
+                           recovery.error.message);
+    }
+    hall_destroy(recovery.hall);
+}
+
+static void expect_rating_refused(const char *family, double rating, double deviation,
+                                  double volatility)
+{
+    struct recovery recovery = recovery_of_two_players();
+    struct rating_record stored = {
+        .player = 1,
+        .family = family,
+        .rating = rating,
+        .deviation = deviation,
+        .volatility = volatility,
+    };
+    cr_assert_eq(hall_restore_rating(recovery.hall, &stored, &recovery.error), ERROR_INTERNAL);
+    cr_assert_not_null(strstr(recovery.error.message, "player 1"), "%s", recovery.error.message);
+    hall_destroy(recovery.hall);
+}
+
+Test(hall_restart, a_rating_that_cannot_be_is_refused)
+{
+    char family[RULES_TEXT_MAX + 2];
+    memset(family, 'a', sizeof family);
+    family[sizeof family - 1] = '\0';
+    expect_rating_refused(family, 1500, 350, 0.06);
+    expect_rating_refused("nim", 1500, 0, 0.06);
+    expect_rating_refused("nim", 1500, 350, 0);
+    expect_rating_refused("nim", HUGE_VAL, 350, 0.06);
 }
 
 Test(hall_restart, the_time_of_grace_begins_when_all_is_rebuilt)
