@@ -259,8 +259,8 @@ static void *ask(void *owner, const struct match *match, chooser_answer *call, v
     return question;
 }
 
-/* The bridge waits for the answer that the program owes, so that it is not taken for the answer to
- * the next question. */
+/* The program still owes an answer. The bridge waits for it: otherwise a late answer would be taken
+ * for that to the next question. */
 static void drop(void *owner, void *asked)
 {
     struct bridge *bridge = owner;
