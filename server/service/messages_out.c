@@ -59,7 +59,7 @@ static void log_said(struct service *service, const struct message *message)
 {
     struct wire_message said;
     union wire_body body;
-    if (!is_logged(message))
+    if (!is_logged(message) || !log_takes(LOG_INFO))
         return;
     struct wire_arena *arena = wire_arena_create();
     if (!read_back(message, arena, &said, &body)) {
