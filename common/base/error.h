@@ -28,7 +28,7 @@
     X(25, HAS_ACCOUNT, "has_account", "this player has an account already")                        \
     X(26, NO_ACCOUNT, "no_account", "this player is a guest")                                      \
     X(27, TOO_MANY_ATTEMPTS, "too_many_attempts", "too many attempts to log in; wait")             \
-    X(28, NOT_PRIVATE, "not_private", "passwords are not taken over this connection")              \
+    X(28, NOT_PRIVATE, "not_private", "passwords and tokens are not taken over this connection")   \
     X(29, BANNED, "banned", "the operator keeps this player or address out")                       \
     X(30, BAD_RULES, "bad_rules", "the rules cannot be read")                                      \
     X(31, BAD_POSITION, "bad_position", "the position cannot be read or is over a limit")          \
@@ -55,10 +55,13 @@
     X(55, WRONG_STATE, "wrong_state", "the tournament does not stand so that this can be done")    \
     X(56, NOT_ENTERED, "not_entered", "this player takes no part in the tournament")               \
     X(57, NO_SUCH_PAIR, "no_such_pair", "the tournament has no such pair of matches")              \
+    X(58, NO_SUCH_INVITATION, "no_such_invitation", "no open invitation has this code or number")  \
     X(60, IO, "io", "the system refused a file, a socket or a process")                            \
     X(61, DISCONNECTED, "disconnected", "the connection is gone")                                  \
     X(62, USAGE, "usage", "the command line cannot be read")                                       \
-    X(63, BAD_PASSWORD, "bad_password", "this cannot be a password")
+    X(63, BAD_PASSWORD, "bad_password", "this cannot be a password")                               \
+    X(64, UNKNOWN_SERVER, "unknown_server", "nothing vouches for the key of this server")          \
+    X(65, WRONG_SERVER, "wrong_server", "the server has another key than it should")
 
 enum error_code {
     ERROR_NONE = 0,

@@ -1,0 +1,224 @@
+#include "common/tls/tls_context.h"
+
+#include "common/base/memory.h"
+#include "common/tls/reason.h"
+
+#include <arpa/inet.h>
+#include <assert.h>
+#include <openssl/err.h>
+#include <openssl/x509v3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/*   HANDSHAKING --> OPEN --> ENDED
+ *        |           |         |
+ *        +-----------+---------+--> FAILED */
+struct tls_stream {
+    SSL *ssl;
+    struct tls_context *context;
+    struct tls_span span;
+    enum tls_state state;
+    bool has_ended; /* close_notify was sent */
+    char alpn[sizeof TLS_ALPN_HTTP > sizeof TLS_ALPN_TAKEAWAY ? sizeof TLS_ALPN_HTTP
+                                                              : sizeof TLS_ALPN_TAKEAWAY];
+    struct certificate *peer; /* a client's: the server's certificate */
+};
+
+static struct tls_stream *create(struct tls_context *context)
+{
+    struct tls_stream *stream = memory_zeroed(1, sizeof *stream);
+    stream->context = tls_context_ref(context);
+    stream->ssl = SSL_new(context->ssl);
+    BIO *bio = BIO_new(context->span_bio);
+    if (!stream->ssl || !bio)
+        abort(); /* memory is missing, as in memory_zeroed() */
+    BIO_set_data(bio, &stream->span);
+    BIO_set_init(bio, 1);
+    SSL_set_bio(stream->ssl, bio, bio);
+    return stream;
+}
+
+struct tls_stream *tls_stream_accept(struct tls_context *context)
+{
+    assert(context->is_server);
+    struct tls_stream *stream = create(context);
+    SSL_set_accept_state(stream->ssl);
+    return stream;
+}
+
+static void begin_call(struct tls_stream *stream, const char *in, size_t in_len, struct text *out)
+{
+    stream->span = (struct tls_span){.in = in, .in_len = in_len, .out = out};
+    ERR_clear_error();
+}
+
+/* OpenSSL must be asked for the kind of a failure before its next call. True: it only wants more
+ * bytes. */
+static bool wants_more(const struct tls_stream *stream, int returned)
+{
+    return SSL_get_error(stream->ssl, returned) == SSL_ERROR_WANT_READ;
+}
+
+/* Asks for a certificate for `host`, a name or an IP address, which may end in %INTERFACE. */
+static void expect_host(SSL *ssl, const char *host)
+{
+    char bare[256];
+    unsigned char address[sizeof(struct in6_addr)];
+    snprintf(bare, sizeof bare, "%.*s", (int)strcspn(host, "%"), host);
+    if (inet_pton(AF_INET, bare, address) == 1 || inet_pton(AF_INET6, bare, address) == 1) {
+        X509_VERIFY_PARAM_set1_ip_asc(SSL_get0_param(ssl), bare);
+    } else {
+        SSL_set_hostflags(ssl, X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS);
+        SSL_set1_host(ssl, bare);
+        SSL_set_tlsext_host_name(ssl, bare);
+    }
+}
+
+struct tls_stream *tls_stream_connect(struct tls_context *context, const char *host,
+                                      const char *alpn, struct text *out)
+{
+    assert(!context->is_server);
+    struct tls_stream *stream = create(context);
+    SSL_set_connect_state(stream->ssl);
+    begin_call(stream, NULL, 0, out);
+    expect_host(stream->ssl, host);
+    if (alpn) {
+        unsigned char list[1 + sizeof stream->alpn];
+        size_t len = strlen(alpn);
+        assert(len > 0 && len < sizeof stream->alpn);
+        list[0] = (unsigned char)len;
+        memcpy(list + 1, alpn, len);
+        SSL_set_alpn_protos(stream->ssl, list, (unsigned int)(1 + len));
+    }
+    int returned = SSL_do_handshake(stream->ssl);
+    if (!wants_more(stream, returned))
+        stream->state = TLS_FAILED; /* the next tls_stream_receive() tells it */
+    return stream;
+}
+
+void tls_stream_destroy(struct tls_stream *stream)
+{
+    if (!stream)
+        return;
+    SSL_free(stream->ssl);
+    tls_context_unref(stream->context);
+    if (stream->peer)
+        certificate_finish(stream->peer);
+    free(stream->peer);
+    free(stream);
+}
+
+/* Keeps what the handshake has settled. */
+static void open_stream(struct tls_stream *stream)
+{
+    const unsigned char *alpn;
+    unsigned int len;
+    SSL_get0_alpn_selected(stream->ssl, &alpn, &len);
+    assert(len < sizeof stream->alpn); /* OpenSSL takes none that was not offered */
+    if (len)
+        memcpy(stream->alpn, alpn, len);
+    stream->alpn[len] = '\0';
+
+    X509 *x509 = stream->context->is_server ? NULL : SSL_get0_peer_certificate(stream->ssl);
+    assert(stream->context->is_server || x509); /* no cipher without a certificate is offered */
+    if (x509) {
+        stream->peer = memory_zeroed(1, sizeof *stream->peer);
+        certificate_describe(x509, stream->peer);
+    }
+    stream->state = TLS_OPEN;
+}
+
+static enum tls_state fail(struct tls_stream *stream, struct error *error)
+{
+    stream->state = TLS_FAILED;
+    error_set(error, ERROR_BAD_MESSAGE, "TLS failed: %s", tls_reason());
+    return stream->state;
+}
+
+enum tls_state tls_stream_receive(struct tls_stream *stream, const char *bytes, size_t len,
+                                  struct text *plain, struct text *out, struct error *error)
+{
+    begin_call(stream, bytes, len, out);
+    if (stream->state == TLS_FAILED)
+        return fail(stream, error);
+    if (stream->state == TLS_HANDSHAKING) {
+        int returned = SSL_do_handshake(stream->ssl);
+        if (returned == 1)
+            open_stream(stream);
+        else if (!wants_more(stream, returned))
+            return fail(stream, error);
+    }
+    /* No call for nothing: each takes a buffer for a whole record, and wipes it. */
+    while (stream->state == TLS_OPEN && (stream->span.in_len > 0 || SSL_pending(stream->ssl) > 0)) {
+        char record[SSL3_RT_MAX_PLAIN_LENGTH];
+        int returned = SSL_read(stream->ssl, record, sizeof record);
+        if (returned > 0) {
+            text_append_secret(plain, record, (size_t)returned);
+            explicit_bzero(record, (size_t)returned);
+        } else if (wants_more(stream, returned)) {
+            break;
+        } else if (SSL_get_error(stream->ssl, returned) == SSL_ERROR_ZERO_RETURN) {
+            stream->state = TLS_ENDED;
+        } else {
+            return fail(stream, error);
+        }
+    }
+    return stream->state;
+}
+
+void tls_stream_send(struct tls_stream *stream, const char *bytes, size_t len, struct text *out)
+{
+    assert(stream->state == TLS_OPEN || stream->state == TLS_ENDED);
+    assert(!stream->has_ended);
+    size_t before = out->len, sent = 0;
+    if (len == 0)
+        return;
+    begin_call(stream, NULL, 0, out);
+    if (!SSL_write_ex(stream->ssl, bytes, len, &sent)) {
+        out->len = before;
+        if (out->bytes)
+            out->bytes[before] = '\0';
+        ERR_clear_error();
+        stream->state = TLS_FAILED;
+    }
+    assert(stream->state == TLS_FAILED || sent == len);
+}
+
+void tls_stream_end(struct tls_stream *stream, struct text *out)
+{
+    if (stream->has_ended || stream->state == TLS_HANDSHAKING || stream->state == TLS_FAILED)
+        return;
+    begin_call(stream, NULL, 0, out);
+    stream->has_ended = true;
+    SSL_shutdown(stream->ssl);
+    ERR_clear_error();
+}
+
+enum tls_state tls_stream_state(const struct tls_stream *stream)
+{
+    return stream->state;
+}
+
+const char *tls_stream_alpn(const struct tls_stream *stream)
+{
+    return stream->alpn;
+}
+
+const char *tls_stream_version(const struct tls_stream *stream)
+{
+    return SSL_get_version(stream->ssl);
+}
+
+const struct certificate *tls_stream_peer(const struct tls_stream *stream)
+{
+    assert(stream->peer);
+    return stream->peer;
+}
+
+const char *tls_stream_distrust(const struct tls_stream *stream)
+{
+    assert(stream->peer);
+    long result = SSL_get_verify_result(stream->ssl);
+    return result == X509_V_OK ? NULL : X509_verify_cert_error_string(result);
+}
