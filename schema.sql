@@ -1,4 +1,4 @@
--- The database of takeaway-server, version 4, as a new one is made; it is embedded into the server at build time. An
+-- The database of takeaway-server, version 5, as a new one is made; it is embedded into the server at build time. An
 -- older one is brought to the same schema by the steps in server/store/migrations. Times are milliseconds since 1970
 -- UTC; rules, positions, moves and time controls are in the one notation (common/game), so that the records can be
 -- read by people.
@@ -7,11 +7,12 @@ CREATE TABLE player (
     id         INTEGER PRIMARY KEY,
     name       TEXT    NOT NULL,
     name_key   TEXT    NOT NULL, -- equal for names that differ in case only
-    password   TEXT, -- of an account: its hash, as libsodium writes it; NULL: a guest
+    password   TEXT, -- of an account: its hash, as libsodium writes it; '': closed by its owner; NULL: a guest
     created_ms INTEGER NOT NULL,
-    is_kept    INTEGER NOT NULL DEFAULT 0 -- 1: a match or a tournament refers to the player
+    is_kept    INTEGER NOT NULL DEFAULT 0 -- 1: a match or a tournament refers to the player, or the account is closed
 ) STRICT;
--- Guests may share a name, one after the other; a name has one account at most.
+-- Guests may share a name, one after the other; a name has one account at most, which keeps it when it is closed: then the
+-- account is shown as closed-ID, and nobody else can have the name.
 CREATE UNIQUE INDEX player_account ON player (name_key) WHERE password IS NOT NULL;
 -- Guests who are dropped once they have no token any more (server/store/dropper.h).
 CREATE INDEX player_unused ON player (id) WHERE is_kept = 0 AND password IS NULL;
@@ -35,6 +36,22 @@ CREATE TRIGGER token_made AFTER INSERT ON token BEGIN
                                        ORDER BY expires_ms LIMIT 4);
 END;
 
+-- One-time codes that operators make for accounts whose owners have lost their passwords; a new one replaces the old one.
+CREATE TABLE code (
+    player     INTEGER PRIMARY KEY REFERENCES player (id),
+    hash       BLOB    NOT NULL CHECK (length(hash) = 32), -- the code itself is nowhere
+    expires_ms INTEGER NOT NULL
+) STRICT;
+-- The code has been used, or is not needed any more.
+CREATE TRIGGER password_set AFTER UPDATE OF password ON player BEGIN
+    DELETE FROM code WHERE player = new.id;
+END;
+
+CREATE TRIGGER account_closed AFTER UPDATE OF password ON player WHEN new.password = '' BEGIN
+    DELETE FROM token WHERE player = new.id;
+    DELETE FROM rating WHERE player = new.id;
+END;
+
 -- Whom the operator keeps out. Those that have run out are taken away with the next change.
 CREATE TABLE ban (
     kind     TEXT    NOT NULL CHECK (kind IN ('name', 'address')),
@@ -48,7 +65,7 @@ CREATE TABLE ban (
 
 -- A live match has ending NULL and its moves in the journal; an ended one has its whole record here. The moves and their
 -- times come late because they can be long: what stands before them is read without their overflow pages. The columns behind them
--- came with version 3, and so did not rewrite a table of millions of rows; a list of 1,000 matches of the longest records takes
+-- came with versions 3 and 5, and so did not rewrite a table of millions of rows; a list of 1,000 matches of the longest records takes
 -- some ms more for it. Endings have no CHECK of their texts for the same reason.
 CREATE TABLE match (
     id           INTEGER PRIMARY KEY,
@@ -67,6 +84,7 @@ CREATE TABLE match (
     times        TEXT, -- of each move the ms taken, as 1234 or with the lag credit as 1234-56; NULL: ended under version 1
     tournament   INTEGER REFERENCES tournament (id), -- NULL: none
     rated        INTEGER NOT NULL DEFAULT 0,
+    awaited_until_ms INTEGER, -- until then players who are away are awaited for their first moves; NULL: they are not
     CHECK ((ending IS NULL) = (winner IS NULL) AND (ending IS NULL) = (plies IS NULL)
        AND (ending IS NULL) = (ended_ms IS NULL) AND (ending IS NULL) = (moves IS NULL))
 ) STRICT;
@@ -99,13 +117,31 @@ CREATE TABLE journal (
     left_ms   INTEGER -- on the mover's clock after the move; NULL: no clock
 ) STRICT;
 
+-- Open invitations; those that are used up, revoked or expired are deleted. AUTOINCREMENT: no number is given twice. A code
+-- lets its bearer play one match, as a guest if they like, so that a copy of the database gives away less by it than by what else is in it.
+CREATE TABLE invitation (
+    id         INTEGER PRIMARY KEY AUTOINCREMENT,
+    code       TEXT    NOT NULL CHECK (length(code) = 22), -- base64url; not hashed, so that its maker can be shown it again
+    maker      INTEGER NOT NULL REFERENCES player (id),
+    addressee  TEXT, -- the one name that it is for; NULL: it is for anybody
+    rules      TEXT    NOT NULL,
+    start      TEXT    NOT NULL,
+    clock      TEXT, -- NULL: none
+    first      TEXT    NOT NULL CHECK (first IN ('random', 'maker', 'taker')),
+    rated      INTEGER NOT NULL CHECK (rated IN (0, 1)),
+    uses       INTEGER NOT NULL CHECK (uses >= 1), -- that are left
+    created_ms INTEGER NOT NULL,
+    expires_ms INTEGER NOT NULL
+) STRICT;
+CREATE INDEX invitation_maker ON invitation (maker);
+
 -- What came of a request with a key, so that the same key again is the same request again.
 CREATE TABLE answer (
     player  INTEGER NOT NULL,
     key     TEXT    NOT NULL,
     kind    INTEGER NOT NULL, -- enum request_kind
-    subject INTEGER NOT NULL, -- the offer, match or tournament that the request named; 0: none
-    result  INTEGER NOT NULL, -- the offer, match or tournament that came of it; 0: none
+    subject INTEGER NOT NULL, -- the offer, match, tournament or invitation that the request named, or a number made of a code; 0: none
+    result  INTEGER NOT NULL, -- the offer, match, tournament or invitation that came of it; 0: none
     at_ms   INTEGER NOT NULL,
     PRIMARY KEY (player, key)
 ) STRICT, WITHOUT ROWID;

@@ -119,7 +119,7 @@ static void on_began(void *owner, const struct wire_match *state, int64_t offer)
 static void keep_token(struct bot *bot, const char *token)
 {
     struct error error;
-    if (!bot->config.token_file || strcmp(text_string(&bot->token), token) == 0)
+    if (!bot->config.token_file || !*token || strcmp(text_string(&bot->token), token) == 0)
         return;
     text_clear(&bot->token);
     text_append_string(&bot->token, token);
@@ -131,6 +131,12 @@ static void on_ready(void *owner, const struct wire_welcome *welcome)
 {
     struct bot *bot = owner;
     keep_token(bot, client_token(bot->client));
+    if (!client_is_private(bot->client))
+        report_trouble(
+            bot->is_greeted
+                ? "without TLS the server cannot know the bot again: coming as a new guest"
+                : "there is no TLS to the server: everybody on the way can read and "
+                  "change what is sent, and the bot is a guest until the connection ends");
     if (!bot->is_greeted)
         report_line("ready %s", client_name(bot->client));
     bot->is_greeted = true;
@@ -195,6 +201,7 @@ static enum error_code start_client(struct bot *bot, struct error *error)
 {
     struct client_config config = {
         .server = bot->config.server,
+        .trust = {.server_key = bot->config.server_key},
         .program = "takeaway-bot " TAKEAWAY_VERSION,
         .name = bot->config.name,
         .token = bot->token.len > 0 ? text_string(&bot->token) : NULL,

@@ -14,8 +14,9 @@ struct bot;
 
 /* The texts are borrowed. */
 struct bot_config {
-    const char *server;   /* HOST or HOST:PORT */
-    const char *strategy; /* as strategy_parse() reads it; NULL when there is a command */
+    const char *server;     /* as server_address_parse() reads it */
+    const char *server_key; /* the pin that it must have; NULL: authorities vouch for it */
+    const char *strategy;   /* as strategy_parse() reads it; NULL when there is a command */
     /* Runs a program that chooses the moves (bridge.h). NULL: the strategy does. */
     const char *command;
     bool resigns_for_haste; /* rather than move without having thought enough */

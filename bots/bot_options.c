@@ -1,7 +1,8 @@
 #include "bots/bot_options.h"
 
+#include "client/lib/server_address.h"
+#include "client/lib/server_trust.h"
 #include "client/lib/strategy_name.h"
-#include "common/base/address.h"
 #include "common/base/exit_status.h"
 #include "common/base/memory.h"
 #include "common/base/scanner.h"
@@ -18,8 +19,8 @@
 
 static enum error_code read_server(const struct cli_given *given, struct error *error)
 {
-    struct address address;
-    if (address_parse(given->text, ADDRESS_PORT_OF_SERVER, &address, error))
+    struct server_address address;
+    if (server_address_parse(given->text, &address, error))
         return ERROR_USAGE;
     return cli_string.read(given, error);
 }
@@ -108,6 +109,7 @@ enum { MATCHES_MAX = 1000000, PATIENCE_MAX_S = 86400 };
 
 enum {
     SERVER,
+    SERVER_KEY,
     NAME,
     STRATEGY,
     EXEC,
@@ -132,8 +134,10 @@ enum {
 #define BOT(member) AT(bot.member)
 
 static const struct cli_option rows[ROWS] = {
-    [SERVER] = {NULL, "server", "HOST[:PORT]", &server_type, BOT(server), 0, 0,
-                "the server to play on; without a port it is 7800"},
+    [SERVER] = {NULL, "server", "SERVER", &server_type, BOT(server), 0, 0,
+                "the server to play on, see below"},
+    [SERVER_KEY] = {NULL, "server-key", "KEY", &cli_string, BOT(server_key), 0, 0,
+                    "the key that the server must have: sha256:..."},
     [NAME] = {NULL, "name", "NAME", &cli_string, BOT(name), 0, 0, "the bot's name there"},
     [STRATEGY] = {NULL, "strategy", "STRATEGY", &strategy_type, BOT(strategy), 0, 0,
                   "how it plays, see below"},
@@ -184,8 +188,8 @@ static enum error_code refuse(enum cli_fault fault, const char *word, struct err
 /* --- texts --- */
 
 static const char synopsis[] =
-    "takeaway-bot --server HOST[:PORT] --name NAME --strategy STRATEGY [OPTION ...]\n"
-    "takeaway-bot --server HOST[:PORT] --name NAME --exec COMMAND [OPTION ...]\n";
+    "takeaway-bot --server SERVER --name NAME --strategy STRATEGY [OPTION ...]\n"
+    "takeaway-bot --server SERVER --name NAME --exec COMMAND [OPTION ...]\n";
 
 static const char description[] =
     "A player that is a program: accepts every challenge to a game that it plays, and\n"
@@ -194,6 +198,17 @@ static const char description[] =
     "most, and then makes a greedy one in haste, so that thinking never loses on time. In a\n"
     "tournament, where chance follows from the match alone, and with --exec it thinks until\n"
     "a second before the flag would fall.\n";
+
+static const char servers[] =
+    "  HOST, HOST:PORT     with TLS, if it speaks it, or is on this machine; without PORT 7800\n"
+    "  tls://HOST[:PORT]   with TLS\n"
+    "  wss://HOST[:PORT]/  by WebSocket with TLS; without PORT 443\n"
+    "  ws://HOST[:PORT]/   by WebSocket without TLS; without PORT 80\n"
+    "  /PATH               a Unix socket\n"
+    "Without --server it is the one in TAKEAWAY_SERVER, or in the first line of the file\n"
+    "$XDG_CONFIG_HOME/takeaway/server, by default ~/.config/takeaway/server. A server for which the\n"
+    "system's authorities do not vouch needs --server-key; the bot says which key it has found.\n"
+    "Without TLS the token is not sent to another machine: the bot is a new guest each time.\n";
 
 static const char output[] =
     "On standard output it says, for programs:\n"
@@ -240,7 +255,7 @@ const struct cli bot_cli = {
     .program =
         {
             .name = "takeaway-bot",
-            .options = (UINT64_C(1) << ROWS) - 1,
+            .options = ((uint128)1 << ROWS) - 1,
             .summary = "a player of take-away games that is a program",
             .details = description,
         },
@@ -262,6 +277,7 @@ const struct cli bot_cli = {
     .sections =
         (const struct cli_section[]){
             {.title = "STRATEGIES", .text = "", .print = print_strategies},
+            {.title = "SERVERS", .text = servers},
             {.title = "OUTPUT", .text = output},
             {.title = "EXIT STATUS", .text = ends, .has_statuses = true},
             {.title = "EXAMPLES", .text = examples},
@@ -279,7 +295,7 @@ void bot_options_describe(struct text *out)
     cli_print_options(&bot_cli, &bot_cli.program, out);
     text_append_string(out, "\nstrategies:\n");
     print_strategies(out);
-    text_printf(out, "\n%s\n%s\n%s", output, cli_own_help, ends);
+    text_printf(out, "\nservers:\n%s\n%s\n%s\n%s", servers, output, cli_own_help, ends);
     exit_status_describe(EXIT_USAGE, out);
 }
 
@@ -289,10 +305,8 @@ void bot_options_describe(struct text *out)
 static enum error_code check_given(const struct options *given, struct error *error)
 {
     const char *const *values = given->values;
-    for (size_t i = SERVER; i <= NAME; i++) {
-        if (!values[i])
-            return error_set(error, ERROR_USAGE, "--%s %s is missing", rows[i].name, rows[i].value);
-    }
+    if (!values[NAME])
+        return error_set(error, ERROR_USAGE, "--name NAME is missing");
     if (!values[STRATEGY] == !values[EXEC])
         return error_set(error, ERROR_USAGE, "%s of --strategy STRATEGY and --exec COMMAND",
                          values[STRATEGY] ? "only one" : "one is missing");
@@ -330,6 +344,24 @@ static enum error_code check_start(const struct bot_options *options, struct err
     return ERROR_NONE;
 }
 
+/* Finds the server where no option names it. */
+static enum error_code check_server(struct bot_options *options, struct error *error)
+{
+    struct server_address address;
+    if (!options->bot.server) {
+        if (server_address_default(NULL, &options->usual_server, error))
+            return error->code;
+        if (options->usual_server.len == 0)
+            return error_set(error, ERROR_USAGE, "--server SERVER is missing");
+        options->bot.server = text_string(&options->usual_server);
+    }
+    if (!options->bot.server_key)
+        return ERROR_NONE;
+    if (server_address_parse(options->bot.server, &address, error))
+        return error->code;
+    return server_trust_check_key(&address, options->bot.server_key, error);
+}
+
 enum error_code bot_options_parse(int argument_count, char **arguments,
                                   struct bot_options *ret_options, struct error *error)
 {
@@ -346,6 +378,8 @@ enum error_code bot_options_parse(int argument_count, char **arguments,
         failed = check_given(&given, error);
         if (!failed)
             failed = cli_read_values(&bot_cli, &given, &options, error);
+        if (!failed)
+            failed = check_server(&options, error);
         if (!failed && options.bot.start)
             failed = check_start(&options, error);
     }
@@ -365,5 +399,6 @@ void bot_options_finish(struct bot_options *options)
     for (size_t i = 0; i < options->bot.game_count; i++)
         free(options->games[i]);
     free(options->games);
+    text_finish(&options->usual_server);
     *options = (struct bot_options){0};
 }

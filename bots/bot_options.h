@@ -10,7 +10,8 @@
 
 struct bot_options {
     struct bot_config bot;
-    char **games; /* owned; bot.games points to it */
+    char **games;             /* owned; bot.games points to it */
+    struct text usual_server; /* where no option names one; bot.server may point to it */
     int64_t patience_s;
     bool exit_on_eof;
     bool help; /* with `help` or `version` all other options are unchecked */

@@ -1,5 +1,4 @@
 /* Checks a configuration, as far as that is possible before the server opens files and sockets. */
-#include "server/net/metrics.h"
 #include "server/server.h"
 
 #include <netdb.h>
@@ -14,8 +13,8 @@ enum error_code server_check_listen(const struct server_config *config,
         return ERROR_NONE;
     address_print(address, text);
     return error_set(error, ERROR_USAGE,
-                     "%s can be reached from other machines, and the protocol has no encryption of "
-                     "its own: --public allows that",
+                     "%s can be reached from other machines: --public allows that (give them TLS "
+                     "with --tls-certificate and --tls-key, or --tls-self-signed)",
                      text);
 }
 
@@ -30,19 +29,22 @@ static bool is_numeric(const struct address *address, struct origin *ret_origin)
     return true;
 }
 
-static enum error_code check_addresses(const struct server_config *config, struct error *error)
+static enum error_code check_door(const struct server_config *config, struct error *error)
 {
-    const struct address *listen = &config->listen, *metrics = &config->metrics;
+    const struct net_door *door = &config->door;
     struct origin origin;
     enum error_code code = ERROR_NONE;
-    if (is_numeric(listen, &origin))
-        code = server_check_listen(config, listen, &origin, error);
-    if (!code && *metrics->host && is_numeric(metrics, &origin))
-        code = metrics_check(metrics, &origin, error);
-    if (!code && metrics->port && metrics->port == listen->port &&
-        strcmp(metrics->host, listen->host) == 0)
-        code = error_set(error, ERROR_USAGE, "--listen and --metrics are the same address");
-    return code;
+    if (config->self_signed && (door->certificate || door->key))
+        code = error_set(error, ERROR_USAGE,
+                         "--tls-self-signed takes the place of --tls-certificate and --tls-key: "
+                         "give one or the other");
+    else if (!door->certificate != !door->key)
+        code = error_set(error, ERROR_USAGE,
+                         "--tls-certificate and --tls-key belong together: %s is missing",
+                         door->key ? "the certificate" : "the key");
+    else if (is_numeric(&config->listen, &origin))
+        code = server_check_listen(config, &config->listen, &origin, error);
+    return code ? code : net_door_check(door, error);
 }
 
 enum error_code server_check(const struct server_config *config, struct error *error)
@@ -58,5 +60,5 @@ enum error_code server_check(const struct server_config *config, struct error *e
                          "--idle-time, %g s, is shorter than --ping-time, %g s: whoever waits for "
                          "the other's move would be gone before they are asked for a sign of life",
                          (double)limits->idle_ms / 1000, (double)limits->ping_ms / 1000);
-    return check_addresses(config, error);
+    return check_door(config, error);
 }

@@ -4,10 +4,10 @@
 #include "server/server.h"
 
 #include "common/base/memory.h"
+#include "common/tls/certificate.h"
 #include "server/base/log.h"
 #include "server/base/now.h"
 #include "server/net/listener.h"
-#include "server/net/metrics.h"
 #include "server/turn.h"
 
 #include <assert.h>
@@ -16,7 +16,11 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-enum { SETTLE_MS = 3000 }; /* the longest that a shutdown waits for the disk and for slow readers */
+enum {
+    SETTLE_MS = 3000, /* the longest that a shutdown waits for the disk and for slow readers */
+    DAY_MS = 24 * 60 * 60 * 1000,
+    EXPIRY_DAYS = 14, /* before its end, the log has a warning of a certificate each day */
+};
 
 /*
  *     serving --(SIGTERM, SIGINT, end of input)--> settling --(all on disk, or time is up)--> ended
@@ -34,8 +38,11 @@ struct server {
     struct service *service;
     struct statistics statistics;
     struct loop_turn turn;
-    struct metrics *metrics; /* NULL: none */
+    struct net_door door;
+    struct text certificate, key; /* the files of a self-signed pair */
     uv_signal_t signals[2];
+    uv_signal_t reload_signal;
+    uv_timer_t expiry;     /* looks at the certificate each day */
     uv_timer_t settled_by; /* ends SERVER_SETTLING after SETTLE_MS */
     uv_pipe_t input;       /* standard input, with exit_on_eof */
     enum server_state state;
@@ -102,6 +109,46 @@ static bool on_turn_ended(void *owner)
     return true;
 }
 
+/* --- the certificate --- */
+
+static void tell_expiry(struct server *server)
+{
+    const struct certificate *certificate = net_certificate(server->net);
+    if (!certificate)
+        return;
+    int64_t left_ms = certificate->expires_ms - wall_clock_ms();
+    server->statistics.values[STATISTIC_CERTIFICATE_EXPIRES] = certificate->expires_ms / 1000;
+    if (left_ms < (int64_t)EXPIRY_DAYS * DAY_MS)
+        log_warn("certificate-expires", log_int("days", left_ms / DAY_MS),
+                 log_text("reason", left_ms > 0 ? "renew it, then `takeaway admin reload`"
+                                                : "it has ended: clients refuse it"));
+}
+
+static void on_expiry(uv_timer_t *timer)
+{
+    tell_expiry(timer->data);
+}
+
+static enum error_code on_reload_asked(void *owner, struct error *error)
+{
+    struct server *server = owner;
+    enum error_code code = net_reload_certificate(server->net, error);
+    if (code) {
+        log_error("certificate-kept", log_text("reason", error->message));
+        return code;
+    }
+    log_info("certificate", log_text("key", net_certificate(server->net)->pin));
+    tell_expiry(server);
+    return ERROR_NONE;
+}
+
+static void on_reload_signal(uv_signal_t *handle, int number)
+{
+    struct error error;
+    (void)number;
+    (void)on_reload_asked(handle->data, &error);
+}
+
 /* --- standard input: its end shuts down the server, as a signal does --- */
 
 static void on_input_buffer(uv_handle_t *handle, size_t suggested, uv_buf_t *ret_buffer)
@@ -139,23 +186,26 @@ static enum error_code watch_input(struct server *server, struct error *error)
 
 /* --- starting --- */
 
-static void announce_address(struct server *server, const struct address *address, bool is_loopback)
+static void announce(struct server *server, const struct server_config *config,
+                     const struct address *address, bool is_loopback)
 {
     char text[ADDRESS_TEXT_MAX];
     struct hall_figures figures = hall_figures(service_hall(server->service));
     address_print(address, text);
     printf("listening on %s\n", text);
+    if (net_certificate(server->net) && config->self_signed)
+        printf("server key %s\n", net_certificate(server->net)->pin);
     fflush(stdout);
     log_info("listening", log_text("address", text),
              log_int("live_matches", (int64_t)figures.live_matches),
              log_int("connections", net_connections_max(server->net)));
-    if (!is_loopback)
+    if (!is_loopback && !net_certificate(server->net))
         log_warn("readable", log_text("address", text),
                  log_text("reason",
-                          "nothing is encrypted: others on the way can read and change all that is "
-                          "sent, moves, chat and the tokens of seats"),
-                 log_text("instead", "listen on 127.0.0.1 and let players come through a tunnel: "
-                                     "ssh -N -L 7800:127.0.0.1:7800 HOST"));
+                          "nothing is encrypted: others on the way can read and change moves and "
+                          "chat; no passwords and tokens are taken, so all are guests who lose "
+                          "their seats with their connection"),
+                 log_text("instead", "give --tls-self-signed DIR, or a certificate"));
 }
 
 /* Aborts when a call fails that fails only if the system has no descriptor left for a loop. */
@@ -179,6 +229,10 @@ static void init_handles(struct server *server)
         server->signals[i].data = server;
         must_start(uv_signal_start(&server->signals[i], on_end_signal, numbers[i]));
     }
+    must_start(uv_signal_init(&server->loop, &server->reload_signal));
+    must_start(uv_signal_start(&server->reload_signal, on_reload_signal, SIGHUP));
+    must_start(uv_timer_init(&server->loop, &server->expiry));
+    server->reload_signal.data = server->expiry.data = server;
 }
 
 /* Creates the two halves, without sessions. */
@@ -187,11 +241,11 @@ static void create_halves(struct server *server, const struct server_config *con
     server->service_config = (struct service_config){
         .database = config->database,
         .signing_key = config->signing_key,
-        .plain_passwords = config->plain_passwords,
         .all_queued_bytes = config->net_limits.all_queued_bytes,
         .hall_limits = config->hall_limits,
         .limits = config->service_limits,
         .stop = on_stop_asked,
+        .reload = on_reload_asked,
         .owner = server,
     };
     server->service = service_create(&server->service_config, &server->statistics);
@@ -237,6 +291,26 @@ static void write_metrics(void *owner, struct text *out)
     statistics_expose(service_statistics(server->service), now_us(), out);
 }
 
+/* Makes the self-signed pair if there is to be one, and opens the door. */
+static enum error_code open_door(struct server *server, const struct server_config *config,
+                                 struct error *error)
+{
+    server->door = config->door;
+    server->door.write_metrics = write_metrics;
+    server->door.owner = server;
+    if (config->self_signed) {
+        const char *host = config->listen.host;
+        enum error_code code = certificate_pair_make(config->self_signed, &host, 1, error);
+        if (code)
+            return code;
+        text_printf(&server->certificate, "%s/certificate.pem", config->self_signed);
+        text_printf(&server->key, "%s/key.pem", config->self_signed);
+        server->door.certificate = text_string(&server->certificate);
+        server->door.key = text_string(&server->key);
+    }
+    return net_open_door(server->net, &server->door, error);
+}
+
 /* The database comes last, so that most failed starts do not create one. */
 static enum error_code open_all(struct server *server, const struct server_config *config,
                                 struct error *error)
@@ -244,9 +318,8 @@ static enum error_code open_all(struct server *server, const struct server_confi
     enum error_code code = ERROR_NONE;
     if (config->control)
         code = control_open(server->net, config->control, error);
-    if (!code && *config->metrics.host)
-        code = metrics_open(&server->loop, &config->metrics, write_metrics, server,
-                            &server->metrics, error);
+    if (!code)
+        code = open_door(server, config, error);
     if (!code && config->exit_on_eof)
         code = watch_input(server, error);
     return code ? code : service_restore(server->service, error);
@@ -270,7 +343,9 @@ static enum error_code start_server(struct server *server, const struct server_c
     }
     statistics_start(&server->statistics, now_us());
     service_open(server->service);
-    announce_address(server, &address, is_loopback);
+    tell_expiry(server);
+    uv_timer_start(&server->expiry, on_expiry, DAY_MS, DAY_MS);
+    announce(server, config, &address, is_loopback);
     return ERROR_NONE;
 }
 
@@ -284,10 +359,11 @@ static bool finish_server(struct server *server)
     int busy = uv_loop_close(&server->loop);
     assert(busy == 0);
     (void)busy;
-    metrics_destroy(server->metrics);
     service_destroy(server->service);
     net_destroy(server->net);
     statistics_finish(&server->statistics);
+    text_finish(&server->certificate);
+    text_finish(&server->key);
     free(server);
     return all_on_disk;
 }

@@ -13,14 +13,16 @@
 struct server_config {
     struct address listen; /* port 0: any free port */
     bool is_public;        /* may `listen` be other than loopback? */
-    bool plain_passwords;  /* are passwords accepted from beyond the loopback? */
     const char *database;  /* a file; created if missing */
     /* The file of the key that signs the records of tournaments, see key_file.h; NULL: the key in
      * the database, which the first start makes. */
     const char *signing_key;
-    bool exit_on_eof;       /* shut down when standard input ends, as on SIGTERM */
-    const char *control;    /* the path of the operator's socket; NULL: none */
-    struct address metrics; /* for Prometheus, loopback only; host "": none */
+    bool exit_on_eof;    /* shut down when standard input ends, as on SIGTERM */
+    const char *control; /* the path of the operator's socket; NULL: none */
+    /* A folder with a key of the server's own, made when missing, instead of a certificate and a
+     * key of `door`; NULL: none. */
+    const char *self_signed;
+    struct net_door door;
     struct hall_limits hall_limits;
     struct net_limits net_limits;
     struct service_limits service_limits;

@@ -67,9 +67,7 @@ static const struct cli_option rows[] = {
      "where to listen; without a port it is 7800, and port 0 takes any free one. Left aside when "
      "the system hands over a socket that listens already (LISTEN_FDS)"},
     {NULL, "public", YES_NO, SERVER(is_public), 0, 0,
-     "listen on an address that is not loopback: the protocol has no encryption of its own"},
-    {NULL, "plain-passwords", YES_NO, SERVER(plain_passwords), 0, 0,
-     "take passwords over connections that are not loopback, where others can read them"},
+     "listen on an address that is not loopback: others can come in; give them TLS"},
     {NULL, "signing-key", PATH, AT(signing_key), 0, PATH_BYTES_MAX,
      "a file with the key to sign the records of tournaments with, one line, `ed25519-secret:` and "
      "64 hexadecimal digits; without it the database has a key"},
@@ -78,10 +76,26 @@ static const struct cli_option rows[] = {
      "it"},
     {"Operating it", "control", PATH, AT(control), 0, CONTROL_BYTES_MAX,
      "the operator's socket, for `takeaway admin`; only its owner can open it"},
-    {NULL, "metrics", ADDRESS, SERVER(metrics), 0, 0,
-     "where Prometheus finds the figures, at /metrics; loopback only"},
+    {NULL, "metrics", YES_NO, SERVER(door.has_metrics), 0, 0,
+     "answer GET /metrics with the figures for Prometheus, to clients on this machine that come "
+     "through no proxy"},
     {NULL, "log-level", LEVEL, AT(log_level), 0, 0,
      "what the log on standard error holds: debug, info, warn or error"},
+    {"Encryption and the web", "tls-certificate", PATH, AT(certificate), 0, PATH_BYTES_MAX,
+     "a PEM file with the certificate and those behind it: clients may come with TLS. Read again "
+     "on SIGHUP"},
+    {NULL, "tls-key", PATH, AT(key), 0, PATH_BYTES_MAX, "the PEM file with its private key"},
+    {NULL, "tls-self-signed", PATH, AT(self_signed), 0, PATH_BYTES_MAX,
+     "a folder instead of both: the first start makes a key there, whose fingerprint, "
+     "sha256:..., clients are asked to trust"},
+    {NULL, "proxy-protocol", "ADDRESSES", &cli_path, AT(proxies), 0, PATH_BYTES_MAX,
+     "proxies whose connections begin with a head of the PROXY protocol: numeric addresses and "
+     "the word loopback, with commas"},
+    {NULL, "web-host", "NAMES", &cli_path, AT(web_hosts), 0, PATH_BYTES_MAX,
+     "names by which browsers may come, beside numeric addresses, localhost and those of the "
+     "certificate, with commas"},
+    {NULL, "hsts", YES_NO, SERVER(door.has_hsts), 0, 0,
+     "tell browsers to come with TLS only, for a year"},
     {"Connections", "connections", NUMBER, NET(connections), 1, 1000000,
      "at once, as far as the system gives descriptors"},
     {NULL, "connections-per-address", NUMBER, NET(connections_per_address), 1, 1000000,
@@ -122,6 +136,9 @@ static const struct cli_option rows[] = {
      10000000, "of one guest"},
     {NULL, "offers", NUMBER, HALL(offers), 1, 10000000, "seeks and challenges, at once"},
     {NULL, "offers-per-player", NUMBER, HALL(offers_per_player), 1, 10000000, "of one player"},
+    {NULL, "invitations", NUMBER, HALL(invitations), 1, 10000000, "open, at once"},
+    {NULL, "invitations-per-player", NUMBER, HALL(invitations_per_player), 1, 10000000,
+     "of one player"},
     {NULL, "start-bytes", BYTES, HALL(start_bytes), 64 * KIB, 16 * GIB,
      "of the starts of offers and live matches, and as many of the moves of live matches: with "
      "more, the longest match ends; guest-share and address-share hold for them, too"},
@@ -224,8 +241,9 @@ static const char description[] =
     "acknowledged move. --db is all that it needs:\n"
     "  takeaway-server --db takeaway.db\n"
     "\n"
-    "The protocol has no encryption of its own: leave the server on a loopback address, and let\n"
-    "others come through a tunnel.\n";
+    "Programs, browsers and Prometheus come to the same port, with TLS or without. Others than\n"
+    "those on this machine should come with TLS: passwords and tokens are not taken from them\n"
+    "otherwise.\n";
 
 static const char values_text[] =
     "Defaults are in brackets. A configuration file has a line `name = value` for each "
@@ -244,7 +262,8 @@ static const char life[] =
     "REASON`; CODE is\n"
     "too_early where only another server has to end first.\n"
     "SIGTERM and SIGINT end the server within 5 seconds: unfinished matches go on at the "
-    "next start.\n";
+    "next start.\n"
+    "SIGHUP loads the TLS certificate and its key anew, for connections to come.\n";
 
 static const char environment[] =
     "  LISTEN_FDS, LISTEN_PID  where a system such as systemd hands over a socket that listens\n"
@@ -257,7 +276,7 @@ const struct cli server_cli = {
     .program =
         {
             .name = "takeaway-server",
-            .options = (UINT64_C(1) << ROWS) - 1,
+            .options = ((uint128)1 << ROWS) - 1,
             .summary = "plays host to take-away games",
             .details = description,
         },
@@ -330,6 +349,11 @@ enum error_code server_options_parse(int argument_count, char **arguments,
     ret_options->server.database = path_or_null(ret_options->database);
     ret_options->server.control = path_or_null(ret_options->control);
     ret_options->server.signing_key = path_or_null(ret_options->signing_key);
+    ret_options->server.self_signed = path_or_null(ret_options->self_signed);
+    ret_options->server.door.certificate = path_or_null(ret_options->certificate);
+    ret_options->server.door.key = path_or_null(ret_options->key);
+    ret_options->server.door.proxies = path_or_null(ret_options->proxies);
+    ret_options->server.door.web_hosts = path_or_null(ret_options->web_hosts);
     return code ? code : server_check(&ret_options->server, error);
 }
 
@@ -338,5 +362,10 @@ void server_options_finish(struct server_options *options)
     free(options->database);
     free(options->control);
     free(options->signing_key);
+    free(options->self_signed);
+    free(options->certificate);
+    free(options->key);
+    free(options->proxies);
+    free(options->web_hosts);
     *options = (struct server_options){0};
 }

@@ -25,9 +25,11 @@ struct server_options {
     enum options_wish wish;
     struct server_config server; /* its texts point to those below */
     enum log_level log_level;
-    char *database; /* owned, as the next two; NULL or "": not given */
+    char *database; /* owned, as all the next; NULL or "": not given */
     char *control;
     char *signing_key;
+    char *self_signed, *certificate, *key;
+    char *proxies, *web_hosts;
 };
 
 extern const struct cli server_cli;

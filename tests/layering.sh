@@ -7,9 +7,11 @@ cd "$(dirname "$0")/.."
 layers='
 common/base:   common/base
 common/cli:    common/base common/cli
+common/web:    common/base common/web
 common/game:   common/base common/game
 common/solver: common/base common/game common/solver
 common/wire:   common/base common/wire
+common/tls:    common/base common/tls
 common/tournament: common/base common/game common/tournament
 common/judge:  common/base common/game common/solver common/tournament common/judge
 common/words:  common/base common/game common/solver common/judge common/words
@@ -18,17 +20,18 @@ server/base:   common/base common/wire server/base
 server/hall:   common/base common/game common/tournament common/wire server/hall
 server/store:  common/base common/game common/tournament common/judge common/export common/wire server/hall server/store
 server/analysis: common/base common/game common/solver common/tournament common/judge server/analysis
-server/net:    common/base common/wire server/base server/net
+server/net:    common/base common/tls common/web common/wire server/base server/net
 server/service: common/base common/tournament common/export common/wire server/base server/hall server/store server/analysis server/net/net.h server/service
-server:        common/base common/cli server/base server/net server/service server
-client/lib:    common/base common/game common/wire client/lib
+server:        common/base common/cli common/tls/certificate.h server/base server/net server/service server
+client/lib:    common/base common/game common/tls common/web common/wire client/lib
 client/show:   common/base common/game common/solver common/tournament common/judge common/export common/wire common/words client/lib client/show
-client/cli:    common/base common/cli common/game common/solver common/tournament common/export common/wire common/words client/lib client/show client/cli
+client/cli:    common/base common/cli common/game common/solver common/tls common/tournament common/export common/wire common/words client/lib client/show client/cli
 client/study:  common/base common/game common/solver common/words client/lib client/show client/cli client/study
 client/tournament: common/base common/game common/solver common/tournament common/judge common/export common/wire common/words client/lib client/show client/cli client/tournament
 client/tui:    common/base common/game common/solver common/tournament common/judge common/wire common/words client/lib client/show client/cli client/tournament client/tui
+client/host:   common/base common/tls common/game common/wire common/words client/lib client/show client/cli client/host
 client:        common/base client/cli
-bots:          common/base common/cli common/game common/solver common/wire client/lib bots
+bots:          common/base common/cli common/game common/solver common/tls common/wire client/lib bots
 '
 
 # header: the folders that may include it
@@ -36,17 +39,22 @@ libraries='
 uv.h:        client/lib server server/net server/service
 sqlite3.h:   server/store
 msgpack.h:   common/wire
+openssl/ssl.h: common/tls
 sodium.h:    server/net server/service common/export common/wire
 jansson.h:   client/show client/cli client/study client/tournament common/export
 ini.h:       common/cli
-microhttpd.h: server/net
-sys/socket.h: server/analysis server/base server/net
+openssl/evp.h: common/tls common/web
+openssl/sha.h: common/web
+sys/socket.h: client/host common/web server/analysis server/base server/net
 sys/un.h:    server/net
 netinet/tcp.h: client/lib server/net
 unicode/uchar.h: server/hall
 unicode/uspoof.h: server/hall
-ncurses.h:   client/tui
-term.h:      client/tui
+ncurses.h:   client/host client/tui
+term.h:      client/host client/tui
+miniupnpc/miniupnpc.h: client/host
+natpmp.h:    client/host
+qrencode.h:  client/host
 '
 
 # folder: the only headers from outside the project that it may include; none of these does I/O

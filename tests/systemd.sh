@@ -10,7 +10,7 @@ cp "$socket" "$scratch"
 sed "s|^ExecStart=[^ ]*|ExecStart=$server|" "$service" >"$scratch/takeaway.service"
 
 echo 1..2
-if systemd-analyze verify "$scratch/takeaway.service" "$scratch/takeaway.socket" >"$scratch/said" 2>&1 && ! [ -s "$scratch/said" ]; then
+if systemd-analyze verify --man=no "$scratch/takeaway.service" "$scratch/takeaway.socket" >"$scratch/said" 2>&1 && ! [ -s "$scratch/said" ]; then
     echo 'ok 1 - the units are sound'
 else
     sed 's/^/# /' "$scratch/said"

@@ -1,6 +1,6 @@
-/* The person's identity on a server: `takeaway register`, `login` and `passwd` manage an account,
- * which is a name with a password; `tokens` and `logout` manage the places of login; `key` prints
- * the name of the key that signs records, the person's own or the server's. */
+/* The person's identity on a server: `takeaway register`, `login`, `passwd` and `account` manage an
+ * account, which is a name with a password; `tokens` and `logout` manage the places of login; `key`
+ * prints the name of the key that signs records, the person's own or the server's. */
 #include "client/cli/command.h"
 #include "client/cli/own_name.h"
 #include "client/cli/password.h"
@@ -32,24 +32,17 @@ static void print_done(void *owner, const void *result, struct text *out)
                                                      : session_address(account->session));
 }
 
-/* Refuses to send passwords over a connection that others could read. */
-static enum error_code check_way(const struct options *options, struct error *error)
-{
-    return options->values[OPTION_PLAIN_PASSWORDS]
-               ? ERROR_NONE
-               : password_check_server(options->values[OPTION_SERVER], error);
-}
-
 int register_run(const struct options *options, struct error *error)
 {
     const char *name = options->argument_count > 0 ? options->arguments[0] : NULL;
     struct account account = {.done = "The account is made: you are"};
     if (name_check_value("the name", name, error))
         return EXIT_USAGE;
-    if (check_way(options, error) ||
-        password_read_new("A password for the account", &account.password, error))
+    if (password_read_new("A password for the account", &account.password, error))
         return EXIT_REFUSED;
-    struct session_config config = {.server = options->values[OPTION_SERVER], .name = name};
+    struct session_config config = {.server = options->values[OPTION_SERVER],
+                                    .server_key = options->values[OPTION_SERVER_KEY],
+                                    .name = name};
     struct wire_register request;
     wire_record_clear(&wire_record_register, &request);
     request.password = wire_text(account.password.text);
@@ -71,22 +64,45 @@ static void on_logged_in(void *owner, const struct wire_welcome *welcome, bool i
     session_end(account->session, EXIT_OK);
 }
 
-int login_run(const struct options *options, struct error *error)
+/* Logs in with the account's password, and with the operator's code that sets it; NULL: none. */
+static int log_in(const struct options *options, struct account *account, const char *code)
 {
-    const char *name = options->arguments[0];
-    struct account account = {.done = "You are logged in as"};
-    if (name_check_value("the name", name, error))
-        return EXIT_USAGE;
-    if (check_way(options, error) || password_read("Password", &account.password, error))
-        return EXIT_REFUSED;
     struct session_config config = {
         .server = options->values[OPTION_SERVER],
-        .name = name,
-        .password = account.password.text,
+        .server_key = options->values[OPTION_SERVER_KEY],
+        .name = options->arguments[0],
+        .password = account->password.text,
+        .code = code,
     };
-    struct session_events events = {.owner = &account, .ready = on_logged_in};
-    int exit_code = session_run(&config, &events, &account.session);
-    password_forget(&account.password);
+    struct session_events events = {.owner = account, .ready = on_logged_in};
+    int exit_code = session_run(&config, &events, &account->session);
+    password_forget(&account->password);
+    return exit_code;
+}
+
+int login_run(const struct options *options, struct error *error)
+{
+    struct account account = {.done = "You are logged in as"};
+    if (name_check_value("the name", options->arguments[0], error))
+        return EXIT_USAGE;
+    if (password_read("Password", &account.password, error))
+        return EXIT_REFUSED;
+    return log_in(options, &account, NULL);
+}
+
+static int recover_run(const struct options *options, struct error *error)
+{
+    struct account account = {
+        .done = "The password is set, and only here you are logged in, as",
+    };
+    struct password code = {0};
+    if (name_check_value("the name", options->arguments[0], error))
+        return EXIT_USAGE;
+    enum error_code failed = password_read_code(&code, error);
+    if (!failed)
+        failed = password_read_new("The new password", &account.password, error);
+    int exit_code = failed ? EXIT_REFUSED : log_in(options, &account, code.text);
+    password_forget(&code);
     return exit_code;
 }
 
@@ -99,9 +115,7 @@ int passwd_run(const struct options *options, struct error *error)
     struct password old = {0};
     if (name_check_value("the name", name, error))
         return EXIT_USAGE;
-    enum error_code failed = check_way(options, error);
-    if (!failed)
-        failed = password_read("The password so far", &old, error);
+    enum error_code failed = password_read("The password so far", &old, error);
     if (!failed)
         failed = password_read_new("The new password", &account.password, error);
     if (failed) {
@@ -110,6 +124,7 @@ int passwd_run(const struct options *options, struct error *error)
     }
     struct session_config config = {
         .server = options->values[OPTION_SERVER],
+        .server_key = options->values[OPTION_SERVER_KEY],
         .name = name,
         .has_to_be_known = true,
     };
@@ -120,6 +135,36 @@ int passwd_run(const struct options *options, struct error *error)
     int exit_code = session_ask_once(&config, WIRE_ACCOUNT_PASSWORD, &request, print_done, &account,
                                      &account.session);
     password_forget(&old);
+    password_forget(&account.password);
+    return exit_code;
+}
+
+static void print_closed(void *owner, const void *result, struct text *out)
+{
+    const struct account *account = owner;
+    print_done(owner, result, out);
+    session_forget_token(account->session);
+}
+
+static int close_run(const struct options *options, struct error *error)
+{
+    const char *name = options->values[OPTION_AS];
+    struct account account = {.done = "The account is closed for good:"};
+    if (name_check_value("the name", name, error))
+        return EXIT_USAGE;
+    if (password_read("The password, to close the account for good", &account.password, error))
+        return EXIT_REFUSED;
+    struct session_config config = {
+        .server = options->values[OPTION_SERVER],
+        .server_key = options->values[OPTION_SERVER_KEY],
+        .name = name,
+        .has_to_be_known = true,
+    };
+    struct wire_closure request;
+    wire_record_clear(&wire_record_closure, &request);
+    request.password = wire_text(account.password.text);
+    int exit_code = session_ask_once(&config, WIRE_ACCOUNT_CLOSE, &request, print_closed, &account,
+                                     &account.session);
     password_forget(&account.password);
     return exit_code;
 }
@@ -239,6 +284,7 @@ int tokens_run(const struct options *options, struct error *error)
         return EXIT_USAGE;
     struct session_config config = {
         .server = options->values[OPTION_SERVER],
+        .server_key = options->values[OPTION_SERVER_KEY],
         .name = name,
         .has_to_be_known = true,
     };
@@ -280,3 +326,23 @@ int key_run(const struct options *options, struct error *error)
                ? session_show(options, WIRE_SERVER_KEY, NULL, print_key, NULL)
                : tell_own(options, error);
 }
+
+/* --- the parts of `takeaway account` --- */
+
+const struct cli_command account_commands[] = {
+    {COMMAND("account recover", "NAME", OPTIONS_OF_SERVER, recover_run,
+             "set a new password with a one-time code of the operator",
+             "Ask the server's operator for the code when the password is lost. The code and the\n"
+             "new password are asked for at the terminal, or read from standard input, a line for\n"
+             "each. The code is good for a day and for one use; the old password ends, and so do\n"
+             "all logins.\n")},
+    {COMMAND(
+        "account close", NULL, OPTIONS_OF_SERVER | OPTION_BIT(AS), close_run,
+        "close your account for good",
+        "The password is asked for at the terminal, or read from standard input. Unfinished\n"
+        "matches are resigned, or aborted where not both have moved; you withdraw from\n"
+        "tournaments; logins, the password and ratings are deleted. Your matches stay, under\n"
+        "the name closed-N, and nobody else can have your name. Signed records of tournaments\n"
+        "keep it. An account that directs a tournament is closed when that is over.\n")},
+    {0},
+};

@@ -22,7 +22,6 @@ enum {
     HOUR_MS = 3600000,
     HOURS_MAX = 1000000,
     REQUEST_ID = 1,
-    PATH_BYTES_MAX = 107, /* the longest name of a Unix socket */
 };
 
 static void print_json(json_t *json)
@@ -107,18 +106,14 @@ static void on_message(void *owner, const struct wire_message *message)
         call->progress(call->owner, &progress);
 }
 
-static enum error_code read_path(const char *path, struct address *ret_address, struct error *error)
+static enum error_code read_path(const char *path, struct server_address *ret_server,
+                                 struct error *error)
 {
     char whole[4096];
-    *ret_address = (struct address){0};
     /* A relative path would be taken for a host. */
     if (!realpath(path, whole))
         return error_set(error, ERROR_IO, "%s: %s; does the server run?", path, strerror(errno));
-    if (strlen(whole) > PATH_BYTES_MAX)
-        return error_set(error, ERROR_USAGE, "%s: a path of at most %d bytes was expected", path,
-                         PATH_BYTES_MAX);
-    strcpy(ret_address->host, whole);
-    return ERROR_NONE;
+    return server_address_parse(whole, ret_server, error);
 }
 
 /* Connects, sends the request, waits for the answer and prints it. The error is the server's, or
@@ -132,12 +127,12 @@ static enum error_code ask(const struct admin_call *call, struct error *error)
         .message = on_message,
         .closed = on_closed,
     };
-    struct address address;
-    if (read_path(call->options->values[OPTION_CONTROL], &address, error))
+    struct connection_config config = {0};
+    if (read_path(call->options->values[OPTION_CONTROL], &config.server, error))
         return error->code;
     error->code = ERROR_NONE;
     conversation.loop = loop_create();
-    if (!connection_create(conversation.loop, &address, &events, &conversation.connection, error))
+    if (!connection_create(conversation.loop, &config, &events, &conversation.connection, error))
         loop_run(conversation.loop);
     loop_destroy(conversation.loop);
     return error->code;
@@ -361,6 +356,16 @@ static void print_bans(void *owner, const void *result, struct text *out)
         text_append_string(out, "Nobody is banned.\n");
 }
 
+static void print_code(void *owner, const void *result, struct text *out)
+{
+    (void)owner;
+    const struct wire_code *code = result;
+    column_wire(&code->code, out);
+    text_append_string(out, "  for one use, until ");
+    summary_print_utc(code->expires, out);
+    text_append_string(out, ", with `takeaway account recover`\n");
+}
+
 /* Appends "850 us", "12.5 ms" or "3.20 s". */
 static void print_duration(int64_t us, struct text *out)
 {
@@ -494,6 +499,7 @@ static enum error_code run_backup(const struct options *options, struct error *e
       NULL, "Banned.", NULL)                                                                       \
     X("unban", "NAME", OPTION_BIT(ADDRESS), OPERATOR_UNBAN, NULL, "Let in again.", NULL)           \
     X("bans", NULL, 0, OPERATOR_BANS, print_bans, NULL, NULL)                                      \
+    X("reset-password", "NAME", 0, OPERATOR_RESET_PASSWORD, print_code, NULL, NULL)                \
     X("cancel", "TOURNAMENT", OPTION_BIT(REASON), OPERATOR_CANCEL, NULL,                           \
       "The tournament is cancelled.", NULL)                                                        \
     X("abort", "MATCH", 0, OPERATOR_ABORT, NULL, "The match is aborted.", NULL)                    \
@@ -502,6 +508,7 @@ static enum error_code run_backup(const struct options *options, struct error *e
     X("stats", NULL, 0, SERVER_STATS, print_stats, NULL, NULL)                                     \
     X("key", NULL, 0, SERVER_KEY, print_key, NULL, NULL)                                           \
     X("backup", "FILE", 0, OPERATOR_BACKUP, NULL, NULL, run_backup)                                \
+    X("reload", NULL, 0, OPERATOR_RELOAD, NULL, "The certificate is loaded anew.", NULL)           \
     X("stop", NULL, 0, OPERATOR_STOP, NULL, "The server shuts down.", NULL)
 
 #define X(name, argument, options, method, print, done, run) {name, argument, options},

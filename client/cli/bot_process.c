@@ -75,6 +75,7 @@ static void fill(struct command_line *line, const struct bot_process_config *con
 {
     *line = (struct command_line){.words = {"takeaway-bot", "--exit-on-eof"}, .count = 2};
     add_option(line, "--server", config->server);
+    add_option(line, "--server-key", config->server_key);
     add_option(line, "--strategy", config->strategy);
     add_option(line, "--exec", config->command);
     if (config->resigns_for_haste)

@@ -24,7 +24,8 @@ struct bot_process_events {
 };
 
 struct bot_process_config {
-    const char *server;     /* HOST:PORT */
+    const char *server;     /* as server_address_parse() reads it */
+    const char *server_key; /* that the server must have; NULL: authorities vouch for it */
     const char *strategy;   /* NULL: `command` */
     const char *command;    /* a program in any language; the bot is its bridge */
     bool resigns_for_haste; /* when the program has no move in time; else the bot moves for it */

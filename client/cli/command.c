@@ -1,7 +1,8 @@
 /* Lookup, execution and help of commands. */
 #include "client/cli/command.h"
 
-#include "common/base/address.h"
+#include "client/lib/server_address.h"
+#include "client/lib/server_trust.h"
 #include "common/base/scanner.h"
 #include "common/base/text.h"
 
@@ -47,7 +48,7 @@ static void describe_program(struct text *out)
 {
     const char *program = program_invocation_name;
     text_printf(out,
-                "Usage: %s [--server HOST[:PORT]] [--as NAME]\n"
+                "Usage: %s [--server SERVER] [--as NAME]\n"
                 "       %s COMMAND ...\n"
                 "\n"
                 "Without a command, on a terminal, it opens full screen: play, watch, learn.\n"
@@ -139,8 +140,7 @@ static int run_help(const char *name, const char *part)
     return command_print(&text);
 }
 
-/* Is this a terminal with a movable cursor? */
-static bool has_screen(void)
+bool command_has_screen(void)
 {
     const char *kind = getenv("TERM");
     return isatty(STDIN_FILENO) && isatty(STDOUT_FILENO) && kind && *kind &&
@@ -159,15 +159,42 @@ static int refuse_screen(void)
     return EXIT_USAGE;
 }
 
-/* Parses a command line and checks --server, whose form is the same for all commands. */
+/* The word that stands for a private server, where another one is the usual one. */
+static const char private_server[] = "private";
+
+/* Finds the server of a command without --server, and checks it, since its form is the same for all
+ * commands. Afterwards no value stands for a private server. */
+static enum error_code choose_server(const struct cli_command *command, struct options *options,
+                                     struct error *error)
+{
+    static struct text usual; /* the program has one command */
+    const char **server = &options->values[OPTION_SERVER];
+    const char *key = options->values[OPTION_SERVER_KEY];
+    struct server_address address;
+    if (!(command->options & OPTION_BIT(SERVER)))
+        return ERROR_NONE;
+    if (!*server) {
+        if (server_address_default(private_server, &usual, error))
+            return error->code;
+        *server = usual.len > 0 ? text_string(&usual) : NULL;
+    }
+    if (*server && strcmp(*server, private_server) == 0)
+        *server = NULL;
+    if (!*server)
+        return key ? error_set(error, ERROR_USAGE,
+                               "--server-key names the key of a server, but you name no --server")
+                   : ERROR_NONE;
+    if (server_address_parse(*server, &address, error))
+        return error->code;
+    return key ? server_trust_check_key(&address, key, error) : ERROR_NONE;
+}
+
 static enum error_code parse(const struct cli_command *command, int argument_count,
                              char **arguments, struct options *ret_options, struct error *error)
 {
-    struct address address;
     if (cli_parse(&takeaway_cli, command, argument_count, arguments, NULL, ret_options, error))
         return error->code;
-    const char *server = ret_options->values[OPTION_SERVER];
-    return server ? address_parse(server, ADDRESS_PORT_OF_SERVER, &address, error) : ERROR_NONE;
+    return choose_server(command, ret_options, error);
 }
 
 /* Runs the full screen, --help or --version. */
@@ -185,7 +212,7 @@ static int run_without_command(int argument_count, char **arguments)
         puts("takeaway " TAKEAWAY_VERSION);
         return EXIT_OK;
     }
-    return has_screen() ? tui_run(&options) : refuse_screen();
+    return command_has_screen() ? tui_run(&options) : refuse_screen();
 }
 
 /* Runs a command; `arguments[0]` is the last word of its name. */

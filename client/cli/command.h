@@ -3,6 +3,7 @@
 #define CLIENT_COMMAND_H
 
 #include "client/cli/options.h"
+#include "client/lib/loop.h"
 #include "common/base/exit_status.h"
 
 #include <stdint.h>
@@ -15,6 +16,7 @@ extern const struct cli takeaway_cli;
     .run = function
 
 /* Parts of takeaway_cli. A row whose name is NULL ends each list. */
+extern const struct cli_command account_commands[];
 extern const struct cli_command alpha_commands[];
 extern const struct cli_command tournament_commands[];
 extern const struct cli_verb admin_verbs[]; /* each accepts --control and --json */
@@ -30,18 +32,35 @@ int command_run(int argument_count, char **arguments);
 /* The full screen: `takeaway` without a command. */
 int tui_run(const struct options *options);
 
+/* A match that another command has begun, on the server of the options and under their name. */
+struct begun {
+    int64_t match;
+    struct loop *loop;        /* as in session.h */
+    const char *token_server; /* as in session.h */
+    const char *command;      /* goes on with the match later, such as "host" */
+};
+
+/* Go on with it line by line, and full screen. */
+int play_run_begun(const struct options *options, const struct begun *begun, struct error *error);
+int tui_run_begun(const struct options *options, const struct begun *begun);
+/* Is there a terminal for the full screen? */
+bool command_has_screen(void);
+
 /* Writes the text to standard output, finishes the text and returns EXIT_OK. */
 int command_print(struct text *text);
 
-/* The commands, each in a file of its name; register, login, passwd and key are in account.c.
- * tokens_run() also runs logout, and show_run() review. Each returns the exit status. If the error
- * is set, EXIT_USAGE means a rejected command line, and EXIT_REFUSED that the command could not
- * begin. */
+/* The commands, each in a file of its name, host and join in client/host; register, login, passwd
+ * and key are in account.c. tokens_run() also runs logout, and show_run() review. Each returns the
+ * exit status. If the error is set, EXIT_USAGE means a rejected command line, and EXIT_REFUSED that
+ * the command could not begin. */
+int host_run(const struct options *options, struct error *error);
+int join_run(const struct options *options, struct error *error);
 int play_run(const struct options *options, struct error *error);
 int register_run(const struct options *options, struct error *error);
 int login_run(const struct options *options, struct error *error);
 int passwd_run(const struct options *options, struct error *error);
 int tokens_run(const struct options *options, struct error *error);
+int invitations_run(const struct options *options, struct error *error);
 int watch_run(const struct options *options, struct error *error);
 int matches_run(const struct options *options, struct error *error);
 int history_run(const struct options *options, struct error *error);

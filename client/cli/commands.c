@@ -7,9 +7,7 @@
 #define PASSWORDS_ARE_READ                                                                         \
     "Passwords are asked for at the terminal, or read from standard input, a line for "            \
     "each, where\n"                                                                                \
-    "that is none: never from the command line. They are not sent to a server on another "         \
-    "machine,\n"                                                                                   \
-    "since nothing encrypts them: come through a tunnel, or give --plain-passwords.\n"
+    "that is none: never from the command line. They are sent to another machine only by TLS.\n"
 
 #define SEAT_IS_TAKEN_OVER                                                                         \
     "This comes in as you for a moment. A `takeaway play` of yours that is running loses its\n"    \
@@ -35,13 +33,25 @@
     "they are not\n"                                                                               \
     "known.\n"
 
+static const struct cli_words play_words[] = {
+    {OPTION_HOURS, "of an invitation: for so long; without it 336, which is 14 days"},
+    {0},
+};
+
 static const struct cli_words plot_words[] = {
     {OPTION_OUT, "where to: a picture FILE.png or FILE.svg"},
     {0},
 };
 
+static const struct cli_words host_words[] = {
+    {OPTION_ADDRESS, "HOST or HOST:PORT, under which friends reach you, where this machine cannot "
+                     "know it"},
+    {OPTION_NEW, "make a new invitation even if a match is unfinished or an invitation open"},
+    {0},
+};
+
 static const struct cli_words key_words[] = {
-    {OPTION_SERVER, "the server whose key is asked for; without it your own is printed"},
+    {OPTION_SERVER, "the server whose key is asked for; private: your own, as without it"},
     {0},
 };
 
@@ -52,64 +62,105 @@ static const struct cli_words ratings_words[] = {
 
 static const struct cli_command commands[] = {
     {COMMAND(
-        "play", NULL,
-        OPTION_BIT(SERVER) | OPTION_BIT(AS) | OPTION_BIT(GAME) | OPTION_BIT(START) |
-            OPTION_BIT(FIRST) | OPTION_BIT(CLOCK) | OPTION_BIT(AGAINST) | OPTION_BIT(MATCH) |
-            OPTION_BIT(NEW) | OPTION_BIT(TOURNAMENT) | OPTION_BIT(JSON),
-        play_run, "play a match",
-        "Without --server you play on a private server that ends with the program, against\n"
-        "bot:perfect; with one, against anyone: an open seek for the same game is accepted,\n"
-        "or one is opened. An unfinished match of yours is gone on with first. Then comes an open\n"
-        "seek of yours with a day or more for each move, unless you ask for a game, a start, a\n"
-        "clock, who moves first, or --new.\n"
-        "\n"
-        "Fibonacci nim on the private server begins where you can win, if you see how.\n"
-        "`takeaway games` lists games for --game; `takeaway help solve` shows how other\n"
-        "rules and positions are written.\n"
-        "\n"
-        "The tokens that make you the same player on a server again, and the database of the\n"
-        "private server, are kept in $XDG_STATE_HOME/takeaway, by default in\n"
-        "~/.local/state/takeaway.\n"
-        "\n"
-        "Type 'help' during the match. Against a bot, 'hint' says the best move and 'why' the\n"
-        "reason, but not in rated matches and tournaments. Moves can come through a pipe: the\n"
-        "program then ends with the match, or with status 3 when the lines end before it.\n"
-        "\n"
-        "JSON: for programs that play. Standard input takes a line for each command, as typed\n"
-        "(35>34, 1, resign, say hello, accept 1) or as an object: {\"move\": \"35>34\"},\n"
-        "{\"say\": \"hello\"}, {\"command\": \"resign\"}. Commands are carried out in "
-        "their order: a move,\n"
-        "hint and why wait for your turn and for each other, and those after them wait, "
-        "too; anything\n"
-        "else is done at once, and resign does not ask. Standard output has an object a line, at\n"
-        "once:\n"
-        "  connected       name, server (null: the private one), again (after a break)\n"
-        "  disconnected    message; it tries again by itself\n"
-        "  match           a match begins or is gone on with: as of `takeaway show`, and seat\n"
-        "                  (yours: first or second), rated, tournament (its number or null)\n"
-        "  turn            it is your turn: match, ply, seat, rules, position, legal_moves (at\n"
-        "                  most 1000), legal_count, truncated, first_left and second_left (ms on\n"
-        "                  the clocks; null: none), first_move_left and idle_left where there are\n"
-        "                  such deadlines\n"
-        "  hint            answers hint: match, ply, and as of `takeaway solve`: rules, position,\n"
-        "                  outcome (N: the move wins), grundy, winning_moves, winning_count,\n"
-        "                  truncated, best\n"
-        "  why             answers why: match, ply, position, explanation (a list of lines)\n"
-        "  match.moved     a move was made, by them or (which acknowledges it) by you: "
-        "match, ply,\n"
-        "                  by, move, position, taken, credit\n"
-        "  match.ended     match, ending, winner (first, second or nobody)\n"
-        "  match.presence  the opponent left or came back: match, seq, player, online, claim_in,\n"
-        "                  abort_in\n"
-        "  chat.said       match, room, from, text, at\n"
-        "  challenge       number, message: {\"command\": \"accept N\"} or decline N answers it\n"
-        "  refused         code (as in PROTOCOL.md), message: what came last had no effect. After\n"
-        "                  a refused move it is still your turn\n"
-        "  notice          message: anything else that a person would be told\n"
-        "  tournament.ended  what tournament.standings is answered with\n"
-        "It ends with 0 after match.ended (a tournament: tournament.ended), with 3 when its input\n"
-        "ends or {\"command\": \"quit\"} comes before that.\n")},
-    {COMMAND("register", "[NAME]", OPTION_BIT(SERVER) | OPTION_BIT(PLAIN_PASSWORDS), register_run,
+         "play", NULL,
+         OPTIONS_OF_SERVER | OPTION_BIT(AS) | OPTION_BIT(GAME) | OPTION_BIT(START) |
+             OPTION_BIT(FIRST) | OPTION_BIT(CLOCK) | OPTION_BIT(AGAINST) | OPTION_BIT(MATCH) |
+             OPTION_BIT(NEW) | OPTION_BIT(TOURNAMENT) | OPTION_BIT(INVITE) | OPTION_BIT(USES) |
+             OPTION_BIT(HOURS) | OPTION_BIT(JOIN) | OPTION_BIT(JSON),
+         play_run, "play a match",
+         "Without --server you play on a private server that ends with the program, against\n"
+         "bot:perfect; with one, against anyone: an open seek for the same game is accepted,\n"
+         "or one is opened. An unfinished match of yours is gone on with first. Then comes an open\n"
+         "seek of yours with a day or more for each move, unless you ask for a game, a start, a\n"
+         "clock, who moves first, or --new.\n"
+         "\n"
+         "--invite makes an invitation: a code for a friend who is not there yet. It stays open for 14\n"
+         "days, or --hours N, also when you leave, for anyone who has the code or for the name after\n"
+         "--against. The friend plays you with --join CODE, now or later; `takeaway invitations` lists\n"
+         "yours, and ends them.\n"
+         "\n"
+         "Fibonacci nim on the private server begins where you can win, if you see how.\n"
+         "`takeaway games` lists games for --game; `takeaway help solve` shows how other\n"
+         "rules and positions are written.\n"
+         "\n"
+         "The tokens that make you the same player on a server again, and the database of the\n"
+         "private server, are kept in $XDG_STATE_HOME/takeaway, by default in\n"
+         "~/.local/state/takeaway.\n"
+         "\n"
+         "Type 'help' during the match. Against a bot, 'hint' says the best move and 'why' the\n"
+         "reason, but not in rated matches and tournaments. Moves can come through a pipe: the\n"
+         "program then ends with the match, or with status 3 when the lines end before it.\n"
+         "\n"
+         "JSON: for programs that play. Standard input takes a line for each command, as typed\n"
+         "(35>34, 1, resign, say hello, accept 1) or as an object: {\"move\": \"35>34\"},\n"
+         "{\"say\": \"hello\"}, {\"command\": \"resign\"}. Commands are carried out in "
+         "their order: a move,\n"
+         "hint and why wait for your turn and for each other, and those after them wait, "
+         "too; anything\n"
+         "else is done at once, and resign does not ask. Standard output has an object a line, at\n"
+         "once:\n"
+         "  connected       name, server (null: the private one), again (after a break)\n"
+         "  disconnected    message; it tries again by itself\n"
+         "  match           a match begins or is gone on with: as of `takeaway show`, and seat\n"
+         "                  (yours: first or second), rated, tournament (its number or null)\n"
+         "  turn            it is your turn: match, ply, seat, rules, position, legal_moves (at\n"
+         "                  most 1000), legal_count, truncated, first_left and second_left (ms on\n"
+         "                  the clocks; null: none), first_move_left and idle_left where there are\n"
+         "                  such deadlines\n"
+         "  hint            answers hint: match, ply, and as of `takeaway solve`: rules, position,\n"
+         "                  outcome (N: the move wins), grundy, winning_moves, winning_count,\n"
+         "                  truncated, best\n"
+         "  why             answers why: match, ply, position, explanation (a list of lines)\n"
+         "  match.moved     a move was made, by them or (which acknowledges it) by you: "
+         "match, ply,\n"
+         "                  by, move, position, taken, credit\n"
+         "  match.ended     match, ending, winner (first, second or nobody)\n"
+         "  match.presence  the opponent left or came back: match, seq, player, online, claim_in,\n"
+         "                  abort_in\n"
+         "  chat.said       match, room, from, text, at\n"
+         "  invited         answers --invite: invitation (its number), code, expires\n"
+         "  challenge       number, message: {\"command\": \"accept N\"} or decline N answers it\n"
+         "  refused         code (as in PROTOCOL.md), message: what came last had no effect. After\n"
+         "                  a refused move it is still your turn\n"
+         "  notice          message: anything else that a person would be told\n"
+         "  tournament.ended  what tournament.standings is answered with\n"
+         "It ends with 0 after match.ended (a tournament: tournament.ended), with 3 when its input\n"
+         "ends or {\"command\": \"quit\"} comes before that.\n"),
+     .words = play_words},
+    {COMMAND(
+         "host", NULL,
+         OPTION_BIT(AS) | OPTION_BIT(GAME) | OPTION_BIT(START) | OPTION_BIT(FIRST) |
+             OPTION_BIT(CLOCK) | OPTION_BIT(NEW) | OPTION_BIT(PORT) | OPTION_BIT(ADDRESS) |
+             OPTION_BIT(OPEN_PORT) | OPTION_BIT(TLS_CERTIFICATE) | OPTION_BIT(TLS_KEY) |
+             OPTION_BIT(LINES) | OPTION_BIT(JSON),
+         host_run, "play a match with a friend elsewhere",
+         "This starts a server that others can reach, makes an invitation to a match on it, and\n"
+         "prints the line that the friend types, `takeaway join LINK`, on a terminal also as a\n"
+         "code for telephones. The connection is encrypted; the key of the server is in the link.\n"
+         "When the friend comes the match begins, in the full screen or with --lines as in\n"
+         "`takeaway play`. The server ends with the program.\n"
+         "\n"
+         "Behind a home router only your own network reaches you. A router that speaks UPnP or\n"
+         "NAT-PMP can open a port while the program runs: you are asked before it does. For other\n"
+         "routers the program says what to forward.\n"
+         "\n"
+         "Nothing is lost when the program ends: the database, the key and the open invitation\n"
+         "are kept in $XDG_STATE_HOME/takeaway/host, by default in ~/.local/state/takeaway/host.\n"
+         "`takeaway host` goes on with an unfinished match, or with the open invitation if that is\n"
+         "what the options ask for; --new makes another one. An invitation is good for one match,\n"
+         "and for 14 days.\n"
+         "\n"
+         "JSON: invitation (link, line: what the friend types, public: is it\n"
+         "reached from everywhere?), then as of `takeaway play`.\n"),
+     .words = host_words},
+    {COMMAND(
+        "join", "LINK",
+        OPTION_BIT(SERVER_KEY) | OPTION_BIT(AS) | OPTION_BIT(LINES) | OPTION_BIT(JSON), join_run,
+        "play a match that a friend's link invites to",
+        "LINK is what `takeaway host` prints: https://HOST:7800/i/..., with the server's key\n"
+        "behind a # unless --server-key names it. You come as a guest. The same line goes on with\n"
+        "the match if you leave it. JSON: as of `takeaway play`.\n")},
+    {COMMAND("register", "[NAME]", OPTIONS_OF_SERVER, register_run,
              "make an account of your name, by default $USER",
              PASSWORDS_ARE_READ
              "\n"
@@ -117,28 +168,38 @@ static const struct cli_command commands[] = {
              "can take it,\n"
              "and `takeaway login` lets you in from anywhere.\n"
              "\n" SEAT_IS_TAKEN_OVER)},
-    {COMMAND("login", "NAME", OPTION_BIT(SERVER) | OPTION_BIT(PLAIN_PASSWORDS), login_run,
-             "log in to an account",
+    {COMMAND("login", "NAME", OPTIONS_OF_SERVER, login_run, "log in to an account",
              PASSWORDS_ARE_READ
              "\n"
              "The token that the server gives is kept in $XDG_STATE_HOME/takeaway, by default in\n"
              "~/.local/state/takeaway; with it `takeaway play --as NAME` needs no password.\n"
              "\n" SEAT_IS_TAKEN_OVER)},
-    {COMMAND("logout", NULL, OPTION_BIT(SERVER) | OPTION_BIT(AS), tokens_run,
+    {COMMAND("logout", NULL, OPTIONS_OF_SERVER | OPTION_BIT(AS), tokens_run,
              "log out: the token that is kept here ends", SEAT_IS_TAKEN_OVER)},
-    {COMMAND("passwd", NULL, OPTION_BIT(SERVER) | OPTION_BIT(AS) | OPTION_BIT(PLAIN_PASSWORDS),
-             passwd_run, "change the password; you are logged out everywhere else",
+    {COMMAND("passwd", NULL, OPTIONS_OF_SERVER | OPTION_BIT(AS), passwd_run,
+             "change the password; you are logged out everywhere else",
              PASSWORDS_ARE_READ "\n" SEAT_IS_TAKEN_OVER)},
+    {COMMAND("account", "PART ...", 0, NULL,
+             "get back an account whose password is lost; close one",
+             "`takeaway register`, `login`, `passwd` and `tokens` are for every day.\n"),
+     .parts = account_commands},
     {COMMAND(
         "tokens", "[revoke N]",
-        OPTION_BIT(SERVER) | OPTION_BIT(AS) | OPTION_BIT(OTHERS) | OPTION_BIT(JSON), tokens_run,
+        OPTIONS_OF_SERVER | OPTION_BIT(AS) | OPTION_BIT(OTHERS) | OPTION_BIT(JSON), tokens_run,
         "list where you are logged in; `tokens revoke N` or `tokens revoke --others` ends that",
         SEAT_IS_TAKEN_OVER
         "\n"
         "JSON: a list with the token, client, created, expires and current of each; of "
         "revoke {}.\n")},
     {COMMAND(
-        "watch", "[MATCH]", OPTION_BIT(SERVER) | OPTION_BIT(CHAT) | OPTION_BIT(JSON), watch_run,
+        "invitations", "[revoke N]", OPTIONS_OF_SERVER | OPTION_BIT(AS) | OPTION_BIT(JSON),
+        invitations_run, "list your open invitations; `invitations revoke N` takes one back",
+        "`takeaway play --invite` makes one.\n"
+        "\n" SEAT_IS_TAKEN_OVER "\n"
+        "JSON: a list with invitation (its number), code, from, to, rules, start, first, rated,\n"
+        "clock, uses (that are left), created, expires and online of each; of revoke {}.\n")},
+    {COMMAND(
+        "watch", "[MATCH]", OPTIONS_OF_SERVER | OPTION_BIT(CHAT) | OPTION_BIT(JSON), watch_run,
         "follow a match that is being played, by default the newest",
         "JSON: a line for each event, at once. First event \"match\": what `takeaway show --json`\n"
         "prints; then \"match.moved\" for each move: match, ply, by, move, position, "
@@ -147,20 +208,20 @@ static const struct cli_command commands[] = {
         "abort_in; \"chat.said\": match, room, from, text, at; and in the end "
         "\"match.ended\": match,\n"
         "ending, winner. Where they exist, \"match\" and \"match.moved\" also have the deadlines\n"
-        "first_move_left, claim_in, abort_in and idle_left, in ms from now.\n")},
-    {COMMAND("matches", NULL, OPTION_BIT(SERVER) | OPTION_BIT(JSON), matches_run,
+        "first_move_left, await_left, claim_in, abort_in and idle_left, in ms from now.\n")},
+    {COMMAND("matches", NULL, OPTIONS_OF_SERVER | OPTION_BIT(JSON), matches_run,
              "list the matches that are being played",
              "JSON: a list with " MATCH_KEYS " of each;\n"
              "times are in ms since 1970 UTC, and what is not there yet is null.\n")},
     {COMMAND("history", NULL,
-             OPTION_BIT(SERVER) | OPTION_BIT(PLAYER) | OPTION_BIT(LIMIT) | OPTION_BIT(JSON),
+             OPTIONS_OF_SERVER | OPTION_BIT(PLAYER) | OPTION_BIT(LIMIT) | OPTION_BIT(JSON),
              history_run, "list the matches that have ended, the latest first",
              "JSON: a list with " MATCH_KEYS " of each;\n"
              "times are in ms since 1970 UTC.\n")},
-    {COMMAND("show", "MATCH", OPTION_BIT(SERVER) | OPTION_BIT(JSON), show_run,
+    {COMMAND("show", "MATCH", OPTIONS_OF_SERVER | OPTION_BIT(JSON), show_run,
              "print the record of a match", "JSON: " SHOW_KEYS)},
     {COMMAND(
-        "review", "MATCH", OPTION_BIT(SERVER) | OPTION_BIT(JSON), show_run,
+        "review", "MATCH", OPTIONS_OF_SERVER | OPTION_BIT(JSON), show_run,
         "tell what every move of a match that has ended was worth",
         "The solver judges each move: + it kept the win, x it threw the win away, . the position\n"
         "was lost anyway; and the end: ! a player resigned, ran out of time or was gone in a won\n"
@@ -292,7 +353,7 @@ static const struct cli_command commands[] = {
         "(that has signed it, or null), parts (part, checked, faults, detail), and told, the\n"
         "first of the faults (part, line, where, fault).\n")},
     {COMMAND(
-         "key", NULL, OPTION_BIT(SERVER) | OPTION_BIT(JSON), key_run,
+         "key", NULL, OPTIONS_OF_SERVER | OPTION_BIT(JSON), key_run,
          "print the public key that records of tournaments are signed with",
          "Your private servers sign what `takeaway tournament run` records with a key of yours.\n"
          "It is made when it is first needed, also by this command, and kept in\n"
@@ -314,7 +375,7 @@ static const struct cli_command commands[] = {
          "like, is answered with; `run` prints the standings, those that list print a list.\n"),
      .parts = tournament_commands},
     {COMMAND("ratings", NULL,
-             OPTION_BIT(SERVER) | OPTION_BIT(PLAYER) | OPTION_BIT(FAMILY) | OPTION_BIT(LIMIT) |
+             OPTIONS_OF_SERVER | OPTION_BIT(PLAYER) | OPTION_BIT(FAMILY) | OPTION_BIT(LIMIT) |
                  OPTION_BIT(JSON),
              ratings_run, "list the ratings of players who have accounts, the best first",
              "Glicko-2, with its 95 % error, for each family of games, from rated matches.\n"
@@ -324,26 +385,29 @@ static const struct cli_command commands[] = {
              "JSON: a list with name, rules, title, summary and example (a start) of each.\n")},
     {COMMAND(
          "admin",
-         "players|kick|ban|unban|bans|cancel|abort|withdraw|clear|stats|key|backup|stop "
-         "[NAME|FILE|NUMBER]",
+         "players|kick|ban|unban|bans|reset-password|cancel|abort|withdraw|clear|stats|key|backup|"
+         "reload|stop [NAME|FILE|NUMBER]",
          OPTION_BIT(CONTROL) | OPTION_BIT(ADDRESS) | OPTION_BIT(REASON) | OPTION_BIT(HOURS) |
              OPTION_BIT(JSON),
          admin_run, "operate a server of yours, through its socket",
-         "  players            list who is connected\n"
-         "  kick NAME          end a player's connection: --reason TEXT\n"
-         "  ban NAME           keep a name out, or with --address an address: --reason TEXT\n"
-         "                     --hours N\n"
-         "  unban NAME         let the name, or with --address the address, in again\n"
-         "  bans               list the bans\n"
-         "  cancel TOURNAMENT  end the tournament of this number: --reason TEXT\n"
-         "  abort MATCH        end the match of this number without a winner\n"
-         "  withdraw OFFER     take the offer of this number back\n"
-         "  clear NAME         end all matches and offers of a player, or with --address of all\n"
-         "                     players of an address; matches of tournaments stay\n"
-         "  stats              print what the server counts and measures\n"
-         "  key                print the public key that it signs records of tournaments with\n"
-         "  backup FILE        copy the database while it is in use; the file must not exist yet\n"
-         "  stop               shut the server down; unfinished matches go on when it is back\n"
+         "  players              list who is connected\n"
+         "  kick NAME            end a player's connection: --reason TEXT\n"
+         "  ban NAME             keep a name out, or with --address an address: --reason TEXT\n"
+         "                       --hours N\n"
+         "  unban NAME           let the name, or with --address the address, in again\n"
+         "  bans                 list the bans\n"
+         "  reset-password NAME  make a one-time code for an account whose password is lost:\n"
+         "                       its owner sets another with `takeaway account recover NAME`\n"
+         "  cancel TOURNAMENT    end the tournament of this number: --reason TEXT\n"
+         "  abort MATCH          end the match of this number without a winner\n"
+         "  withdraw OFFER       take the offer of this number back\n"
+         "  clear NAME           end all matches and offers of a player, or with --address of all\n"
+         "                       players of an address; matches of tournaments stay\n"
+         "  stats                print what the server counts and measures\n"
+         "  key                  print the public key that it signs records of tournaments with\n"
+         "  backup FILE          copy the database while it is in use; the file must not exist yet\n"
+         "  reload               load the TLS certificate and its key anew\n"
+         "  stop                 shut the server down; unfinished matches go on when it is back\n"
          "\n"
          "--control PATH is needed: the socket that `takeaway-server --control PATH` listens on.\n"
          "JSON: what PROTOCOL.md says that the method operator.players and its like,\n"
@@ -373,7 +437,7 @@ static void print_formats(struct text *out)
 
 /* --- the program --- */
 
-static const char synopsis[] = "takeaway [--server HOST[:PORT]] [--as NAME]\n"
+static const char synopsis[] = "takeaway [--server SERVER] [--as NAME]\n"
                                "takeaway COMMAND [ARGUMENT ...] [OPTION ...]\n"
                                "takeaway help [COMMAND [PART]]\n";
 
@@ -401,9 +465,31 @@ static const char environment[] =
     "  TMPDIR            where `takeaway demo` and `takeaway tournament run` keep what "
     "they need for a\n"
     "                    while; without it /tmp\n"
+    "  XDG_CONFIG_HOME   where the folder `takeaway` with the file `server` is; without it\n"
+    "                    ~/.config\n"
+    "  TAKEAWAY_SERVER   the server to use without --server\n"
+    "  SSL_CERT_FILE     the file of the authorities that vouch for servers, instead of the\n"
+    "                    system's\n"
     "  TAKEAWAY_COMMAND  what hints say instead of `takeaway play`, for a script around it\n";
 
+static const char servers[] =
+    "--server, TAKEAWAY_SERVER and the file `server` name a server in one of these ways:\n"
+    "  HOST, HOST:PORT     with TLS, if it speaks it, or is on this machine; without PORT 7800\n"
+    "  tls://HOST[:PORT]   with TLS\n"
+    "  wss://HOST[:PORT]/  by WebSocket with TLS, through firewalls; without PORT 443\n"
+    "  ws://HOST[:PORT]/   by WebSocket without TLS; without PORT 80\n"
+    "  private             your private server\n"
+    "Passwords, and the tokens that make you the same player again, are sent only with TLS or on\n"
+    "this machine. A server without TLS has you as a new guest each time.\n"
+    "\n"
+    "A server is trusted if the system's authorities vouch for its certificate, or if its key is\n"
+    "known: `takeaway` shows the key of a new server and asks, once. A server that comes with\n"
+    "another key is refused. Scripts name the key that is good with --server-key.\n";
+
 static const char files[] =
+    "  ~/.config/takeaway/server           one line: the server to use without --server\n"
+    "  ~/.local/state/takeaway/known_servers\n"
+    "                                      the keys of servers that you have accepted\n"
     "  ~/.local/state/takeaway/private.db  the database of your private server\n"
     "  ~/.local/state/takeaway/tokens/     for each server and name the token that lets you come\n"
     "                                      back; only you can read them\n"
@@ -429,7 +515,7 @@ const struct cli takeaway_cli = {
     .program =
         {
             .name = "takeaway",
-            .options = OPTION_BIT(SERVER) | OPTION_BIT(AS) | OPTION_BIT(VERSION) | OPTION_BIT(HELP),
+            .options = OPTIONS_OF_SERVER | OPTION_BIT(AS) | OPTION_BIT(VERSION) | OPTION_BIT(HELP),
             .summary = "play, watch and study take-away games",
             .details = description,
             .parts = commands,
@@ -456,6 +542,7 @@ const struct cli takeaway_cli = {
     .sections =
         (const struct cli_section[]){
             {.title = "EXIT STATUS", .text = "", .has_statuses = true},
+            {.title = "SERVERS", .text = servers},
             {.title = "ENVIRONMENT", .text = environment},
             {.title = "FILES", .text = files},
             {.title = "EXAMPLES", .text = examples},

@@ -76,8 +76,13 @@ static void tell_gone(const struct commentary *commentary, const struct match *m
                                                       : "'abort' ends the match";
     if (match->ply < 2 && !can_claim)
         in_ms = match->tournament ? -1 : 0;
+    int64_t await_ms = match_await_left_ms(match, now_ms);
     struct text text = {0};
     text_printf(&text, "%s is not connected now", match_opponent(match));
+    if (await_ms > 0) {
+        text_append_string(&text, ", and is awaited for ");
+        words_countdown(await_ms, &text);
+    }
     if (in_ms == 0)
         text_printf(&text, "; %s now", does);
     if (in_ms > 0) {
@@ -130,7 +135,8 @@ static void tell_person(struct commentary *commentary, const struct match *match
     if (!position_is_over(&match->rules, &match->position)) /* else the end follows at once */
         tell_turn(commentary, match);
     bool is_gone = is_first ? !match_opponent_is_online(match)
-                            : match_turn(match) != match->seat && match->claim_at_ms >= 0;
+                            : match_turn(match) != match->seat &&
+                                  (match->claim_at_ms >= 0 || match->await_until_ms >= 0);
     if (commentary->plays && is_gone)
         tell_gone(commentary, match);
 }
@@ -146,6 +152,7 @@ static void add_deadlines(const struct match *match, json_t *object)
         int64_t in_ms;
     } rows[] = {
         {"first_move_left", match_first_move_left_ms(match, now_ms)},
+        {"await_left", match_await_left_ms(match, now_ms)},
         {"claim_in", match_claim_in_ms(match, now_ms)},
         {"abort_in", match_abort_in_ms(match, now_ms)},
         {"idle_left", match_idle_left_ms(match, now_ms)},

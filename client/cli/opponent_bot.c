@@ -112,6 +112,7 @@ static enum error_code start(struct opponent_bot *bot, struct session *session,
     int errors = failed ? 0 : open_errors(bot, session_loop(session));
     struct bot_process_config config = {
         .server = session_address(session),
+        .server_key = session_server_key(session),
         .strategy = strategy,
         .name = bot->name,
         .token_file = text_string(&token_file),

@@ -49,7 +49,7 @@ enum error_code options_blame(struct error *error, const char *what, const char 
                      strlen(value) > 40 ? "..." : "", cause.message);
 }
 
-int options_print_given(const struct options *options, uint64_t set, struct text *out)
+int options_print_given(const struct options *options, uint128 set, struct text *out)
 {
     int count = 0;
     for (int name = 0; name < OPTION_COUNT; name++) {

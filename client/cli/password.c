@@ -1,15 +1,11 @@
 #include "client/cli/password.h"
 
-#include "common/base/address.h"
-
-#include <arpa/inet.h>
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 #include <termios.h>
 #include <unistd.h>
 
@@ -65,35 +61,6 @@ static void lighten(const struct dark_terminal *terminal)
         raise(caught);
 }
 
-/* --- the destination --- */
-
-static bool is_loopback(const char *host)
-{
-    struct in_addr v4;
-    struct in6_addr v6;
-    if (inet_pton(AF_INET, host, &v4) == 1)
-        return ntohl(v4.s_addr) >> 24 == IN_LOOPBACKNET;
-    if (inet_pton(AF_INET6, host, &v6) == 1)
-        return IN6_IS_ADDR_LOOPBACK(&v6);
-    return strcasecmp(host, "localhost") == 0;
-}
-
-enum error_code password_check_server(const char *server, struct error *error)
-{
-    struct address address;
-    if (!server)
-        return ERROR_NONE;
-    enum error_code failed = address_parse(server, ADDRESS_PORT_OF_SERVER, &address, error);
-    if (failed || is_loopback(address.host))
-        return failed;
-    return error_set(
-        error, ERROR_NOT_PRIVATE,
-        "no password is sent to %.80s, since everybody on the way could read it. Open a "
-        "tunnel with\n  ssh -N -L 7800:127.0.0.1:%d %.80s\nand come through it with "
-        "--server 127.0.0.1:7800; --plain-passwords sends it all the same",
-        server, address.port, address.host);
-}
-
 /* --- reading --- */
 
 /* Returns 1, or another value at the end of the input. A signal that `mask` admits ends the wait,
@@ -143,6 +110,19 @@ enum error_code password_read(const char *what, struct password *ret_password, s
     password_forget(ret_password);
     return error_set(error, ERROR_BAD_PASSWORD, "a password has %d to %d bytes", WIRE_PASSWORD_MIN,
                      WIRE_PASSWORD_MAX);
+}
+
+enum error_code password_read_code(struct password *ret_code, struct error *error)
+{
+    size_t len;
+    if (isatty(STDIN_FILENO))
+        fputs("The one-time code: ", stderr);
+    if (!read_line(ret_code, NULL, &len))
+        return error_set(error, ERROR_IO, "a one-time code was expected on standard input");
+    if (len >= 1 && len <= WIRE_CODE_MAX && strlen(ret_code->text) == len)
+        return ERROR_NONE;
+    password_forget(ret_code);
+    return error_set(error, ERROR_BAD_PASSWORD, "a one-time code has 1 to %d bytes", WIRE_CODE_MAX);
 }
 
 enum error_code password_read_new(const char *what, struct password *ret_password,

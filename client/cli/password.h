@@ -15,12 +15,12 @@ struct password {
 /* Prompts for `what`, such as "Password", at a terminal. A signal that ends the program does so
  * after the terminal's echo is restored. IO: no input. BAD_PASSWORD: not a valid password. */
 enum error_code password_read(const char *what, struct password *ret_password, struct error *error);
+/* Reads an operator's one-time code, which a terminal shows: it is used up at once. IO: no input.
+ * BAD_PASSWORD: too long, or empty. */
+enum error_code password_read_code(struct password *ret_code, struct error *error);
 /* Reads a new password; a terminal is asked twice. */
 enum error_code password_read_new(const char *what, struct password *ret_password,
                                   struct error *error);
-/* NOT_PRIVATE if the connection to the server, HOST:PORT, leaves this machine, since nothing
- * encrypts it. The message names a tunnel as the remedy. `server` NULL: a private server. */
-enum error_code password_check_server(const char *server, struct error *error);
 void password_forget(struct password *password);
 
 #endif

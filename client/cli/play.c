@@ -27,6 +27,11 @@ static void say_way_back(struct play *play, const char *lead, int64_t match)
     const char *name = play->options->values[OPTION_AS];
     struct text text = {0};
     text_printf(&text, "Match %" PRId64 " %s: ", match, lead);
+    if (play->begun && play->begun->match == match) {
+        command_print_call(play->begun->command, &text);
+        console_say_text(&play->console, &text);
+        return;
+    }
     command_print_call("play", &text);
     text_printf(&text, " --match %" PRId64, match);
     if (server)
@@ -39,7 +44,14 @@ static void say_way_back(struct play *play, const char *lead, int64_t match)
 void play_leave(struct play *play)
 {
     const struct match *match = play->seat.match;
-    if (!match && seeking_offer_stays(&play->seeking))
+    if (!match && play->seeking.invitation)
+        console_say(
+            &play->console,
+            "Your invitation stays open while you are away: whoever accepts it begins the match. "
+            "Come back as %s with `takeaway play`, which goes on with the match; `takeaway "
+            "invitations revoke %" PRId64 "` takes the invitation back.",
+            client_name(session_client(play->session)), play->seeking.invitation);
+    else if (!match && seeking_offer_stays(&play->seeking))
         console_say(
             &play->console,
             "Your offer stays open for 14 days while you are away: whoever accepts it "
@@ -83,7 +95,7 @@ static bool is_worth_prompting(const struct play *play)
         return seat_is_ready(&play->seat);
     bool waits_for_bot = play->wish.opponent == WISH_BOT; /* a bot accepts at once */
     return play->seat.match || play_tournament_is_on(play) ||
-           (play->seeking.is_searching && !waits_for_bot);
+           (seeking_is_waiting(&play->seeking) && !waits_for_bot);
 }
 
 void play_go_on(struct play *play)
@@ -123,6 +135,21 @@ void play_say_failed(struct play *play, enum error_code code, const char *words)
         console_say(&play->console, "%s", words);
 }
 
+static void tell_invited(struct play *play, const struct wire_invitation_made *made,
+                         const char *words)
+{
+    if (play->console.is_json) {
+        console_tell(&play->console, "invited",
+                     json_pack("{s:I, s:o, s:I}", "invitation", (json_int_t)made->invitation,
+                               "code", json_of_text(made->code), "expires",
+                               (json_int_t)made->expires));
+        return;
+    }
+    console_say(&play->console, "%s. Your friend types: takeaway play --server %s --join %s", words,
+                session_address(play->session), play->seeking.code);
+    console_say(&play->console, "Waiting. Type 'quit' to stop waiting; the invitation stays open.");
+}
+
 static void on_search_news(void *owner, const struct seeking_news *news)
 {
     struct play *play = owner;
@@ -159,8 +186,22 @@ static void on_search_news(void *owner, const struct seeking_news *news)
         break;
     case SEEKING_NOT_LISTED:
         break; /* the search then makes an offer of its own */
+    case SEEKING_INVITED:
+        tell_invited(play, news->made, words);
+        break;
+    case SEEKING_SHOWN:
+        console_say(&play->console, "%s", words);
+        seeking_come(&play->seeking, play->wish.code);
+        break;
     case SEEKING_NOT_OFFERED:
+    case SEEKING_NOT_INVITED:
+    case SEEKING_NOT_SHOWN:
+    case SEEKING_NOT_COME:
         play_say_failed(play, news->error.code, words);
+        session_end(play->session, EXIT_REFUSED);
+        break;
+    case SEEKING_UNINVITED:
+        play_say_failed(play, ERROR_NO_SUCH_INVITATION, words);
         session_end(play->session, EXIT_REFUSED);
         break;
     case SEEKING_REJECTED:
@@ -246,6 +287,16 @@ static void search(struct play *play)
         struct random random = random_from_seed(seed);
         wish_draw_beginner(&play->wish, &random);
         play->remark = "This start can be won by who moves first.";
+    }
+    if (play->wish.code || play->wish.is_invitation) {
+        const char *to = play->wish.opponent == WISH_PLAYER ? play->wish.opponent_name : NULL;
+        struct seeking_wish wish = wish_seeking(&play->wish, to);
+        play->is_arranging = false;
+        if (play->wish.code)
+            seeking_look_at(&play->seeking, play->wish.code);
+        else
+            seeking_invite(&play->seeking, &wish, play->wish.uses, play->wish.expires_in_ms);
+        return;
     }
     if (play->wish.opponent == WISH_BOT) {
         start_bot(play, play->wish.opponent_name,
@@ -375,7 +426,7 @@ static void say_resumed(struct play *play, const struct wire_welcome *welcome, i
 static void arrive(struct play *play, const struct wire_welcome *welcome)
 {
     const char *server = play->options->values[OPTION_SERVER];
-    int64_t chosen = play->wish.match, oldest;
+    int64_t chosen = play->begun ? play->begun->match : play->wish.match, oldest;
     find_ends(welcome, &oldest, &play->newest_known);
     if (play->wish.tournament) {
         play_tournament_begin(play, play->wish.tournament, true);
@@ -392,7 +443,8 @@ static void arrive(struct play *play, const struct wire_welcome *welcome)
          * for each other in different matches. */
         chosen = chosen ? chosen : oldest;
         play_tournament_put_off(play, welcome, chosen);
-        say_resumed(play, welcome, chosen);
+        if (!play->begun)
+            say_resumed(play, welcome, chosen);
         play_resume(play, chosen);
     } else {
         search(play);
@@ -410,7 +462,7 @@ static void on_connected_again(struct play *play, const struct wire_welcome *wel
     play_match_refresh(play);
     if (play_tournament_is_on(play))
         play_tournament_reconnected(play, welcome);
-    else if (play->seeking.is_searching && newest > play->newest_known)
+    else if (seeking_is_waiting(&play->seeking) && newest > play->newest_known)
         play_resume(play, newest); /* it began during the interruption */
     else if (!seat_is_live(&play->seat))
         seeking_reconnected(&play->seeking);
@@ -509,7 +561,10 @@ static void on_leaving(void *owner, int exit_code)
 static int run_session(struct play *play)
 {
     struct session_config config = {
+        .loop = play->begun ? play->begun->loop : NULL,
+        .token_server = play->begun ? play->begun->token_server : NULL,
         .server = play->options->values[OPTION_SERVER],
+        .server_key = play->options->values[OPTION_SERVER_KEY],
         .name = play->options->values[OPTION_AS],
     };
     struct session_events events = {
@@ -526,11 +581,12 @@ static int run_session(struct play *play)
     return session_run(&config, &events, &play->session);
 }
 
-int play_run(const struct options *options, struct error *error)
+int play_run_begun(const struct options *options, const struct begun *begun, struct error *error)
 {
     bool is_json = options->values[OPTION_JSON] != NULL;
     struct play play = {
         .options = options,
+        .begun = begun,
         .console = console_create(is_json),
         .is_interactive = !is_json && isatty(STDIN_FILENO),
         .is_arranging = true,
@@ -548,4 +604,9 @@ int play_run(const struct options *options, struct error *error)
     line_queue_finish(&play.typed);
     wish_finish(&play.wish);
     return exit_code;
+}
+
+int play_run(const struct options *options, struct error *error)
+{
+    return play_run_begun(options, NULL, error);
 }

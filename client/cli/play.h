@@ -17,6 +17,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+struct begun; /* command.h */
+
 /* The tournament that the person plays in, one match after the other. */
 struct play_tournament {
     int64_t number;  /* 0: none */
@@ -41,6 +43,7 @@ struct play_advice {
 
 struct play {
     const struct options *options;
+    const struct begun *begun; /* NULL: an opponent is to be found */
     struct wish wish;
     struct session *session;
     struct console console;

@@ -52,7 +52,7 @@ static void say_after_end(struct play *play)
     const char *server = play->options->values[OPTION_SERVER];
     struct text text = {0};
     play->after_end_is_told = true;
-    if (match->ply > 0 && !play->console.is_json) {
+    if (match->ply > 0 && !play->console.is_json && !play->begun) {
         text_append_string(&text, "See the value of each move: ");
         command_print_call("review", &text);
         text_printf(&text, " %" PRId64, match->id);

@@ -11,12 +11,14 @@
 #include <string.h>
 #include <unistd.h>
 
-static const char before_address[] = "listening on ", before_reason[] = "failed ";
+static const char before_address[] = "listening on ", before_reason[] = "failed ",
+                  no_port[] = "cannot listen ";
 
 enum {
     RESTART_MS = 100,         /* pause after the end of a server that had started */
     STEADY_MS = 5000,         /* a longer life resets the count of restarts */
     RESTARTS_MAX = 300,       /* ... in a row without such a life */
+    LEFT_BEHIND_MS = 5000,    /* for the end of a server whose `takeaway host` was killed */
     FAILURES_MAX = 20,        /* failed starts in a row, a minute and a half with the pauses */
     KILLS_MAX = 5,            /* before the first server listens, three seconds with the pauses */
     SIGNAL_STATUS_BASE = 128, /* the status of a killed program is this plus the signal */
@@ -29,6 +31,7 @@ struct private_server {
     struct child *child; /* NULL: a restart is pending */
     struct loop_timer *restart;
     char *address; /* owned; NULL: unknown */
+    int64_t created_ms;
     int64_t started_ms;
     bool has_started; /* the current server listens */
     int restarts;     /* of started servers, since a steady one */
@@ -79,16 +82,23 @@ static void give_up(struct private_server *server, int status)
     else if (server->reason.len == 0)
         text_printf(&server->reason, "status %d", status);
     const char *reason = text_string(&server->reason);
+    const char *which = server->config.door ? "your" : "the private";
     if (server->address)
+        error_set(&error, ERROR_IO, "%s server has ended (%s); every move that was made is kept",
+                  which, reason);
+    else if (server->is_taken && server->config.door)
         error_set(&error, ERROR_IO,
-                  "the private server has ended (%s); every move that was made is kept", reason);
+                  "your server is %s: another `takeaway host` of yours has it; quit that one first",
+                  reason);
     else if (server->is_taken)
         error_set(&error, ERROR_IO,
                   "your private server is %s: the full screen or another `takeaway` has it; quit "
                   "that one first, or play on a shared server with --server",
                   reason);
     else
-        error_set(&error, ERROR_IO, "the private server could not start: %s", reason);
+        error_set(&error, ERROR_IO, "%s server could not start: %s%s", which, reason,
+                  strncmp(reason, no_port, strlen(no_port)) == 0 ? "; --port names another port"
+                                                                 : "");
     server->events.failed(server->events.owner, &error);
 }
 
@@ -103,7 +113,9 @@ static bool may_start_again(struct private_server *server, int status)
         return false;
     if (server->has_started)
         return server->restarts++ < RESTARTS_MAX;
-    bool may_wait = server->config.waits && server->is_taken;
+    bool is_left_behind =
+        server->config.door && loop_now_ms(server->loop) - server->created_ms < LEFT_BEHIND_MS;
+    bool may_wait = (server->config.waits || is_left_behind) && server->is_taken;
     return (server->address || may_wait) && server->failures++ < FAILURES_MAX;
 }
 
@@ -128,17 +140,7 @@ static void on_ended(void *owner, int status)
 static enum error_code start(struct private_server *server, struct error *error)
 {
     assert(!server->child);
-    /* All players here are the user and the user's bots, so the limits that protect guests from
-     * each other are set far away. */
-    const char *arguments[] = {
-        "takeaway-server",
-        "--listen",
-        server->address ? server->address : "127.0.0.1:0",
-        "--db",
-        server->config.database,
-        "--log-level",
-        "error",
-        "--exit-on-eof",
+    static const char *const limits_far_away[] = {
         "--guest-share",
         "100",
         "--address-share",
@@ -153,10 +155,37 @@ static enum error_code start(struct private_server *server, struct error *error)
         "1024G",
         "--all-bytes-per-day",
         "1024G",
-        server->config.signing_key ? "--signing-key" : NULL,
-        server->config.signing_key,
-        NULL,
     };
+    const struct private_server_door *door = server->config.door;
+    const char *listen = door ? door->listen : "127.0.0.1:0";
+    const char *arguments[32] = {
+        "takeaway-server",
+        "--listen",
+        server->address ? server->address : listen,
+        "--db",
+        server->config.database,
+        "--log-level",
+        "error",
+        "--exit-on-eof",
+    };
+    size_t count = 8;
+    if (server->config.signing_key) {
+        arguments[count++] = "--signing-key";
+        arguments[count++] = server->config.signing_key;
+    }
+    if (door) {
+        arguments[count++] = "--public";
+        arguments[count++] = "--tls-certificate";
+        arguments[count++] = door->certificate;
+        arguments[count++] = "--tls-key";
+        arguments[count++] = door->key;
+        if (door->web_host) {
+            arguments[count++] = "--web-host";
+            arguments[count++] = door->web_host;
+        }
+    } else {
+        memcpy(arguments + count, limits_far_away, sizeof limits_far_away);
+    }
     struct child_events events = {.owner = server, .line = on_line, .ended = on_ended};
     int errors = server->config.errors ? server->config.errors : STDERR_FILENO;
     server->started_ms = loop_now_ms(server->loop);
@@ -183,6 +212,7 @@ enum error_code private_server_start(struct loop *loop, const struct private_ser
     server->loop = loop;
     server->config = *config;
     server->events = *events;
+    server->created_ms = loop_now_ms(loop);
     server->restart = loop_timer_create(loop, on_restart_due, server);
     enum error_code failed = start(server, error);
     if (failed) {

@@ -1,4 +1,4 @@
-/* The person's own server, a child process that ends with this program. A server that a signal
+/* A server of the person's own, a child process that ends with this program. A server that a signal
  * kills before it listens, as the kernel does when memory is short, is started again a few times,
  * whatever the configuration says. */
 #ifndef CLIENT_PRIVATE_SERVER_H
@@ -19,6 +19,13 @@ struct private_server_events {
     void (*failed)(void *owner, const struct error *error);
 };
 
+/* The way in for players on other machines. */
+struct private_server_door {
+    const char *listen;            /* HOST:PORT */
+    const char *certificate, *key; /* two files, as --tls-certificate and --tls-key */
+    const char *web_host;          /* a name by which browsers come; NULL: none */
+};
+
 struct private_server_config {
     const char *database;    /* a file, created if it does not exist */
     const char *signing_key; /* the file of its signing key; NULL: the key of the database */
@@ -28,6 +35,9 @@ struct private_server_config {
     bool restarts;
     /* With `restarts`: retries also the first start if another server still holds the database. */
     bool waits;
+    /* NULL: none. Without one the players are the person and the person's bots, and the limits that
+     * protect guests from each other are set far away. */
+    const struct private_server_door *door;
     int errors; /* the descriptor of its standard error; 0: this program's */
 };
 

@@ -3,10 +3,11 @@
 #include "client/cli/command.h"
 #include "client/cli/own_name.h"
 #include "client/cli/private_server.h"
+#include "client/cli/server_ask.h"
 #include "client/cli/state_folder.h"
+#include "client/lib/server_address.h"
 #include "client/lib/token_file.h"
 #include "client/show/json.h"
-#include "common/base/address.h"
 #include "common/base/memory.h"
 #include "common/words/words.h"
 
@@ -30,12 +31,15 @@ struct session {
     struct private_server *server;
     struct client *client;
     struct loop_timer *patience;
-    char *address;          /* NULL until it is known */
-    struct text database;   /* of the private server */
+    char *address;                             /* NULL until it is known */
+    char server_name[SERVER_ADDRESS_TEXT_MAX]; /* of a shared server */
+    struct text known_servers;                 /* the path of the file; empty: none */
+    struct text database;                      /* of the private server */
     struct text key_path;   /* of its signing key; empty: the key of its database */
     struct text token_path; /* the file of the token; empty: none */
     struct text token;      /* the stored token; empty: none */
     char name[WIRE_NAME_MAX + 1];
+    int name_number; /* the 2 of ann-2; 0: none */
     int exit_code;
     bool was_ready;
     bool is_account; /* as far as is known from the server */
@@ -110,9 +114,16 @@ const char *session_address(const struct session *session)
     return session->address;
 }
 
+const char *session_server_key(const struct session *session)
+{
+    return client_server_key(session->client);
+}
+
 const char *session_token_server(const struct session *session)
 {
-    return session_is_private(session) ? "private" : session->address;
+    if (session->config.token_server)
+        return session->config.token_server;
+    return session_is_private(session) ? "private" : session->server_name;
 }
 
 /* Is the session's seat not worth a return? */
@@ -141,7 +152,7 @@ static void keep_token(struct session *session)
 {
     assert(session->client);
     const char *token = client_token(session->client);
-    if (session->token_path.len == 0 || strcmp(token, text_string(&session->token)) == 0)
+    if (session->token_path.len == 0 || !*token || strcmp(token, text_string(&session->token)) == 0)
         return;
     text_clear(&session->token);
     text_append_string(&session->token, token);
@@ -158,6 +169,24 @@ void session_forget_token(struct session *session)
 {
     if (session->token_path.len > 0)
         unlink(text_string(&session->token_path));
+}
+
+/* The person is a guest whom the server will not know again. */
+static void tell_of_openness(struct session *session, bool is_first)
+{
+    struct text words = {0};
+    if (is_first)
+        text_printf(&words,
+                    "there is no TLS to %s: everybody on the way can read and change what is sent, "
+                    "and you are a guest there until the connection ends",
+                    session->address);
+    else
+        text_printf(&words,
+                    "without TLS %s cannot know you again: you come in as a new guest, '%s', "
+                    "without the matches and offers that you had",
+                    session->address, client_name(session->client));
+    tell(session, text_string(&words));
+    text_finish(&words);
 }
 
 static void on_client_ready(void *owner, const struct wire_welcome *welcome)
@@ -181,6 +210,8 @@ static void on_client_ready(void *owner, const struct wire_welcome *welcome)
     session->is_account = welcome->account;
     if (is_first && session->is_unknown)
         tell(session, "the server no longer knows you; you come in as a new guest");
+    if (!client_is_private(session->client))
+        tell_of_openness(session, is_first);
     session->events.ready(session->events.owner, welcome, is_first);
 }
 
@@ -251,6 +282,16 @@ static void say_way_back(const struct session *session, const char *what, const 
               is_shared ? " --server " : "", is_shared ? session->config.server : "");
 }
 
+/* Fails the session because the server cannot be reached. */
+static void fail_unreached(struct session *session, const char *reason)
+{
+    struct error error;
+    const char *advice = session->config.unreached;
+    error_set(&error, ERROR_DISCONNECTED, "%s%s%s", reason, advice ? ". " : "",
+              advice ? advice : "");
+    fail(session, &error);
+}
+
 /* Fails the session; the message about a refusal names the remedy. */
 static void fail_for(struct session *session, const struct error *reason)
 {
@@ -276,6 +317,55 @@ static void fail_for(struct session *session, const struct error *reason)
     fail(session, &error);
 }
 
+static void choose_name(struct session *session)
+{
+    const char *wanted = session->config.name;
+    assert(!wanted || strlen(wanted) <= WIRE_NAME_MAX);
+    if (session->config.only_looks && !session_is_private(session))
+        name_draw_visitor(session->name);
+    else if (wanted)
+        strcpy(session->name, wanted);
+    else
+        name_fit(getenv("USER"), session->name);
+}
+
+static enum error_code load_token(struct session *session, struct error *error)
+{
+    enum error_code failed = ERROR_NONE;
+    if (session->config.token_file)
+        text_append_string(&session->token_path, session->config.token_file);
+    else
+        failed = state_token_path(session_token_server(session), session->name,
+                                  &session->token_path, error);
+    if (!failed && !session->config.password)
+        failed = token_file_load(text_string(&session->token_path), &session->token, error);
+    if (!failed && session->config.has_to_be_known && session->token.len == 0)
+        failed = say_unknown(session, error);
+    return failed;
+}
+
+enum { NAME_NUMBER_MAX = 99 };
+
+/* Connects with the next of the names ann, ann-2, ann-3, ... */
+static void try_next_name(struct session *session)
+{
+    char number[16];
+    struct error error;
+    session->name_number = session->name_number ? session->name_number + 1 : 2;
+    snprintf(number, sizeof number, "-%d", session->name_number);
+    choose_name(session);
+    session->name[WIRE_NAME_MAX - strlen(number)] = '\0'; /* no letter is cut: it is ASCII */
+    strcat(session->name, number);
+    text_clear(&session->token_path);
+    text_clear(&session->token);
+    client_destroy(session->client);
+    session->client = NULL;
+    if (load_token(session, &error))
+        fail(session, &error);
+    else
+        connect_client(session);
+}
+
 static void on_client_failed(void *owner, const struct error *reason)
 {
     struct session *session = owner;
@@ -291,8 +381,13 @@ static void on_client_failed(void *owner, const struct error *reason)
         client_destroy(session->client);
         session->client = NULL;
         connect_client(session);
+    } else if (reason->code == ERROR_NAME_TAKEN && session->config.may_be_numbered &&
+               !session->config.name && session->name_number < NAME_NUMBER_MAX) {
+        try_next_name(session);
     } else if (client_was_replaced(session->client) && session->events.replaced) {
         session->events.replaced(session->events.owner);
+    } else if (reason->code == ERROR_DISCONNECTED && !session->was_ready) {
+        fail_unreached(session, reason->message);
     } else {
         fail_for(session, reason);
     }
@@ -303,10 +398,15 @@ static void connect_client(struct session *session)
     assert(session->address && !session->client);
     struct client_config config = {
         .server = session->address,
+        .trust = {.server_key = session->config.server_key,
+                  .known_servers =
+                      session->known_servers.len > 0 ? text_string(&session->known_servers) : NULL},
         .program = PROGRAM,
         .name = session->name,
         .token = session->token.len > 0 ? text_string(&session->token) : NULL,
         .password = session->config.password,
+        .code = session->config.code,
+        .must_be_known = session->config.has_to_be_known,
         /* No limit for a private server, which may be restarting. */
         .first_tries = session_is_private(session) ? 0 : CLIENT_FIRST_TRIES,
     };
@@ -333,9 +433,10 @@ void session_take_seat_back(struct session *session)
 static void on_patience_over(void *owner)
 {
     struct session *session = owner;
-    struct error error;
-    error_set(&error, ERROR_DISCONNECTED, "no takeaway server answers at %s", session->address);
-    fail(session, &error);
+    struct text reason = {0};
+    text_printf(&reason, "no takeaway server answers at %s", session->address);
+    fail_unreached(session, text_string(&reason));
+    text_finish(&reason);
 }
 
 static void on_server_ready(void *owner, const char *address)
@@ -375,54 +476,33 @@ static enum error_code start_private_server(struct session *session, struct erro
     return private_server_start(session->loop, &config, &events, &session->server, error);
 }
 
-static void choose_name(struct session *session)
+/* Adds the default port, so that HOST and HOST:7800 have the same tokens, and asks the person, if
+ * need be, whether the server is the right one. */
+static enum error_code choose_server(struct session *session, struct error *error)
 {
-    const char *wanted = session->config.name;
-    assert(!wanted || strlen(wanted) <= WIRE_NAME_MAX);
-    if (session->config.only_looks && !session_is_private(session))
-        name_draw_visitor(session->name);
-    else if (wanted)
-        strcpy(session->name, wanted);
-    else
-        name_fit(getenv("USER"), session->name);
-}
-
-static enum error_code load_token(struct session *session, struct error *error)
-{
-    enum error_code failed = ERROR_NONE;
-    if (session->config.token_file)
-        text_append_string(&session->token_path, session->config.token_file);
-    else
-        failed = state_token_path(session_token_server(session), session->name,
-                                  &session->token_path, error);
-    if (!failed && !session->config.password)
-        failed = token_file_load(text_string(&session->token_path), &session->token, error);
-    if (!failed && session->config.has_to_be_known && session->token.len == 0)
-        failed = say_unknown(session, error);
-    return failed;
-}
-
-/* Adds the default port, so that HOST and HOST:7800 have the same tokens. */
-static enum error_code read_address(struct session *session, struct error *error)
-{
-    struct address address;
-    char text[ADDRESS_TEXT_MAX];
-    enum error_code failed =
-        address_parse(session->config.server, ADDRESS_PORT_OF_SERVER, &address, error);
-    if (failed)
-        return failed;
-    address_print(&address, text);
+    struct server_address server;
+    char text[SERVER_ADDRESS_TEXT_MAX];
+    if (server_address_parse(session->config.server, &server, error))
+        return error->code;
+    server_address_print(&server, text);
+    server_address_print_name(&server, session->server_name);
     session->address = memory_text(text, strlen(text));
-    return ERROR_NONE;
+    struct error ignored; /* then no server is known */
+    if (state_path("known_servers", &session->known_servers, &ignored))
+        text_clear(&session->known_servers);
+    struct server_trust trust = {
+        .server_key = session->config.server_key,
+        .known_servers =
+            session->known_servers.len > 0 ? text_string(&session->known_servers) : NULL,
+    };
+    return server_ask(&server, &trust, error);
 }
 
 static enum error_code open_session(struct session *session, struct error *error)
 {
     enum error_code failed = ERROR_NONE;
     choose_name(session);
-    if (!session_is_private(session))
-        failed = read_address(session, error);
-    if (!failed && !is_passing(session))
+    if (!is_passing(session))
         failed = load_token(session, error);
     if (failed)
         return failed;
@@ -451,13 +531,15 @@ static void close_session(struct session *session)
     private_server_stop(session->server);
     loop_timer_destroy(session->patience);
     loop_signals_destroy(session->signals);
-    if (work_is_under_way(session->loop) && session->events.leaving) {
+    if (!session->config.loop && work_is_under_way(session->loop) && session->events.leaving) {
         loop_settle(session->loop);
         session->events.leaving(session->events.owner, session->exit_code);
     }
-    loop_destroy(session->loop);
+    if (!session->config.loop)
+        loop_destroy(session->loop);
     text_finish(&session->database);
     text_finish(&session->key_path);
+    text_finish(&session->known_servers);
     text_finish(&session->token_path);
     text_finish(&session->token);
     text_finish(&session->printed);
@@ -471,12 +553,16 @@ int session_run(const struct session_config *config, const struct session_events
     struct session *session = memory_zeroed(1, sizeof *session);
     session->config = *config;
     session->events = *events;
-    session->loop = loop_create();
-    session->signals = loop_signals_create(session->loop, caught_signal, session);
-    session->patience = loop_timer_create(session->loop, on_patience_over, session);
+    session->loop = config->loop ? config->loop : loop_create();
     *ret_session = session;
     struct error error;
-    if (open_session(session, &error))
+    enum error_code failed = config->server ? choose_server(session, &error) : ERROR_NONE;
+    /* Only now, so that a signal ends the question. */
+    session->signals = loop_signals_create(session->loop, caught_signal, session);
+    session->patience = loop_timer_create(session->loop, on_patience_over, session);
+    if (!failed)
+        failed = open_session(session, &error);
+    if (failed)
         session_fail(session, &error);
     else if (!session->has_ended && events->opened)
         events->opened(events->owner);
@@ -553,7 +639,9 @@ int session_ask_once(const struct session_config *config, enum wire_method metho
 
 static struct session_config config_to_look(const struct options *options)
 {
-    return (struct session_config){.server = options->values[OPTION_SERVER], .only_looks = true};
+    return (struct session_config){.server = options->values[OPTION_SERVER],
+                                   .server_key = options->values[OPTION_SERVER_KEY],
+                                   .only_looks = true};
 }
 
 int session_show(const struct options *options, enum wire_method method, const void *request,
@@ -630,6 +718,11 @@ static const struct wire_field *find_field(enum wire_method method, enum wire_fi
 int session_show_pages(const struct options *options, struct session_pages *pages)
 {
     struct session_config config = config_to_look(options);
+    if (pages->is_own) {
+        config.only_looks = false;
+        config.has_to_be_known = true;
+        config.name = options->values[OPTION_AS];
+    }
     struct paging paging = {
         .pages = pages,
         .list = find_field(pages->method, WIRE_FIELD_RECORDS),

@@ -16,16 +16,23 @@
 struct session;
 
 struct session_config {
-    const char *server;   /* HOST or HOST:PORT; NULL: a private one */
+    struct loop *loop;      /* stays when the session ends; NULL: the session makes one */
+    const char *server;     /* as server_address_parse() reads it; NULL: a private one */
+    const char *server_key; /* the pin that the server must have; NULL: none was named */
+    /* The name under which tokens are kept; NULL: the server's, or "private". */
+    const char *token_server;
     const char *database; /* of the private server; NULL: the person's own */
     /* With `database`: the file of the token; NULL: not kept. The server is then restarted whenever
      * it ends, and the session waits for it. */
     const char *token_file;
-    bool restarts;        /* restart the private server whenever it ends after its first start */
-    int errors;           /* of the private server; see private_server.h */
-    const char *name;     /* of the person, valid by name_check_given(); NULL: $USER */
-    const char *password; /* of the account of that name; NULL: the kept token is used */
-    bool has_to_be_known; /* fail if no token is kept or the server rejects it */
+    bool restarts;         /* restart the private server whenever it ends after its first start */
+    int errors;            /* of the private server; see private_server.h */
+    const char *name;      /* of the person, valid by name_check_given(); NULL: $USER */
+    bool may_be_numbered;  /* a guest without `name` whose $USER is taken is called ann-2 */
+    const char *password;  /* of the account of that name; NULL: the kept token is used */
+    const char *code;      /* the operator's, with which the password is set; NULL: none */
+    const char *unreached; /* added where no server answers: what to check; NULL: nothing */
+    bool has_to_be_known;  /* fail if no token is kept or the server rejects it */
     /* Only looks. On a shared server, this uses a name of its own, so that the person's connections
      * keep their seats. */
     bool only_looks;
@@ -53,11 +60,12 @@ struct session_events {
     void (*closing)(void *owner);
     /* Everything has ended, the private server included, except jobs on threads (loop.h) whose
      * results are no longer wanted and which may take seconds. The callback may abandon them with
-     * _exit(); without it the session waits for them. */
+     * _exit(); without it the session waits for them. Not called on a loop that stays. */
     void (*leaving)(void *owner, int exit_code);
 };
 
-/* Runs a session until session_end() and returns the exit code given there. */
+/* Runs a session until session_end() and returns the exit code given there. If nothing is known of
+ * the server, the person is asked first whether its key is good (server_ask.h). */
 int session_run(const struct session_config *config, const struct session_events *events,
                 struct session **session);
 
@@ -85,11 +93,12 @@ int session_show(const struct options *options, enum wire_method method, const v
  * field is their number, and a flag: more pages follow. */
 struct session_pages {
     enum wire_method method;
-    void *request;                          /* its parameters; the next two point into them */
-    int64_t *edge;                          /* the page begins behind this number */
-    int64_t *limit;                         /* most records of the page */
-    bool is_falling;                        /* the records' numbers fall, else they rise */
-    int64_t left;                           /* how many more records are wanted */
+    void *request;   /* its parameters; the next two point into them */
+    int64_t *edge;   /* the page begins behind this number */
+    int64_t *limit;  /* most records of the page */
+    bool is_falling; /* the records' numbers fall, else they rise */
+    bool is_own;  /* the list is of the person's own things: the person comes in, with the token */
+    int64_t left; /* how many more records are wanted */
     json_t *(*json_of)(const void *record); /* NULL: every field */
     session_print *print; /* of each page that is not empty; with --json all pages are one list */
     void *owner;
@@ -121,11 +130,15 @@ bool session_is_account(const struct session *session);
 struct client *session_client(const struct session *session);
 /* After `replaced`: connects again; `ready` or `failed` follows. */
 void session_take_seat_back(struct session *session);
-/* The server's address, HOST:PORT. */
+/* The server's address, with its port; server_address_parse() reads it. */
 const char *session_address(const struct session *session);
+/* The key by which the server is trusted; a program that is started for this server has to be told.
+ * NULL: none. */
+const char *session_server_key(const struct session *session);
 /* Removes the file of the token, which is no longer valid. */
 void session_forget_token(struct session *session);
-/* The name under which tokens are kept: HOST:PORT, or "private". */
+/* The name under which tokens are kept: the configuration's, server_address_print_name(), or
+ * "private". */
 const char *session_token_server(const struct session *session);
 
 #endif

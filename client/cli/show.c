@@ -103,7 +103,9 @@ int show_run(const struct options *options, struct error *error)
     struct show show = {.form = {is_review, options->values[OPTION_JSON] != NULL}};
     if (options_number(options->arguments[0], "a match", WIRE_INT_MAX, &resume.match, error))
         return EXIT_USAGE;
-    struct session_config config = {.server = options->values[OPTION_SERVER], .only_looks = true};
+    struct session_config config = {.server = options->values[OPTION_SERVER],
+                                    .server_key = options->values[OPTION_SERVER_KEY],
+                                    .only_looks = true};
     int exit_code =
         session_ask_once(&config, WIRE_MATCH_RESUME, &resume, show_print, &show, &show.session);
     show_finish(&show);

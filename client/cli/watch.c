@@ -156,6 +156,7 @@ static int run_session(struct watch_command *watch, const struct options *option
 {
     struct session_config config = {
         .server = options->values[OPTION_SERVER],
+        .server_key = options->values[OPTION_SERVER_KEY],
         .only_looks = true,
     };
     struct session_events events = {

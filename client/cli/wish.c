@@ -2,6 +2,7 @@
 
 #include "client/cli/own_name.h"
 #include "client/lib/strategy_name.h"
+#include "client/show/summary.h"
 #include "common/base/memory.h"
 #include "common/game/time_control.h"
 #include "common/solver/solver.h"
@@ -92,25 +93,70 @@ static enum error_code parse_first(const char *first, struct wish *wish, struct 
     return ERROR_NONE;
 }
 
+/* Fails if one of these options is given, which do not go with `option`. */
+static enum error_code refuse_others(const struct options *options, uint128 others,
+                                     const char *option, struct error *error)
+{
+    struct text given = {0};
+    int count = options_print_given(options, others, &given);
+    if (count > 0)
+        error_set(error, ERROR_USAGE, "%s %s not go with %s", text_string(&given),
+                  count == 1 ? "does" : "do", option);
+    text_finish(&given);
+    return count > 0 ? ERROR_USAGE : ERROR_NONE;
+}
+
 /* Reads --tournament, which excludes options for game and opponent. */
 static enum error_code parse_tournament(const struct options *options, struct wish *wish,
                                         struct error *error)
 {
-    static const uint64_t others = OPTION_BIT(GAME) | OPTION_BIT(START) | OPTION_BIT(FIRST) |
-                                   OPTION_BIT(CLOCK) | OPTION_BIT(AGAINST) | OPTION_BIT(MATCH) |
-                                   OPTION_BIT(NEW);
-    struct text given = {0};
-    bool goes_not = options_print_given(options, others, &given) > 0;
-    if (goes_not)
-        error_set(error, ERROR_USAGE, "%s does not go with --tournament", text_string(&given));
-    text_finish(&given);
-    if (goes_not)
+    static const uint128 others = OPTION_BIT(GAME) | OPTION_BIT(START) | OPTION_BIT(FIRST) |
+                                  OPTION_BIT(CLOCK) | OPTION_BIT(AGAINST) | OPTION_BIT(MATCH) |
+                                  OPTION_BIT(NEW) | OPTION_BIT(INVITE) | OPTION_BIT(JOIN);
+    if (refuse_others(options, others, "--tournament", error))
         return ERROR_USAGE;
     if (!options->values[OPTION_SERVER])
         return error_set(error, ERROR_USAGE,
                          "--tournament needs --server: the one that holds the tournament");
     return options_number(options->values[OPTION_TOURNAMENT], "a tournament", WIRE_INT_MAX,
                           &wish->tournament, error);
+}
+
+static enum error_code parse_invitation(const struct options *options, struct wish *wish,
+                                        struct error *error)
+{
+    static const uint128 of_invitation = OPTION_BIT(USES) | OPTION_BIT(HOURS);
+    enum { HOUR_MS = 3600000 };
+    int64_t hours = 0;
+    wish->is_invitation = options->values[OPTION_INVITE] != NULL;
+    wish->code = options->values[OPTION_JOIN];
+    enum error_code failed = ERROR_NONE;
+    if (wish->code)
+        failed = refuse_others(options,
+                               OPTION_BIT(GAME) | OPTION_BIT(START) | OPTION_BIT(FIRST) |
+                                   OPTION_BIT(CLOCK) | OPTION_BIT(AGAINST) | OPTION_BIT(MATCH) |
+                                   OPTION_BIT(NEW) | OPTION_BIT(INVITE) | of_invitation,
+                               "--join", error);
+    else if (wish->is_invitation)
+        failed = refuse_others(options, OPTION_BIT(MATCH), "--invite", error);
+    else if (options->values[OPTION_USES] || options->values[OPTION_HOURS])
+        failed =
+            error_set(error, ERROR_USAGE, "--uses and --hours are of an invitation: add --invite");
+    if (failed || !(wish->code || wish->is_invitation))
+        return failed;
+    if (!options->values[OPTION_SERVER])
+        return error_set(error, ERROR_USAGE,
+                         "nobody else comes to a private server: name a shared one with --server");
+    if (wish->is_invitation && wish->opponent == WISH_BOT)
+        return error_set(error, ERROR_USAGE,
+                         "--invite is for people: --against takes a player's name or anyone");
+    wish->is_new = true;
+    failed = options_take_number(options, OPTION_USES, WIRE_USES_MAX, &wish->uses, error);
+    if (!failed)
+        failed = options_take_number(options, OPTION_HOURS, WIRE_EXPIRES_IN_MAX / HOUR_MS, &hours,
+                                     error);
+    wish->expires_in_ms = hours * HOUR_MS;
+    return failed;
 }
 
 enum error_code wish_parse(const struct options *options, struct wish *ret_wish,
@@ -144,6 +190,8 @@ enum error_code wish_parse(const struct options *options, struct wish *ret_wish,
                                 &ret_wish->match, error);
     if (!failed && options->values[OPTION_TOURNAMENT])
         failed = parse_tournament(options, ret_wish, error);
+    if (!failed)
+        failed = parse_invitation(options, ret_wish, error);
     if (!failed && ret_wish->match && ret_wish->is_new)
         failed = error_set(error, ERROR_USAGE,
                            "--match goes on with a match and --new starts one: only one of them");
@@ -224,19 +272,34 @@ static void say_control(struct wire_text clock, struct text *out)
     free(text);
 }
 
+/* Appends "Nim from 3+5, you move first.", to the player who may accept it. */
+static void say_terms(struct wire_text rules, struct wire_text start, struct wire_text clock,
+                      struct wire_text first, struct text *out)
+{
+    say_rules(rules, out);
+    text_printf(out, " from %.*s", (int)start.len, start.bytes);
+    say_control(clock, out);
+    text_printf(out, ", %s.",
+                wire_text_equal(first, "taker")   ? "you move first"
+                : wire_text_equal(first, "maker") ? "they move first"
+                                                  : "who moves first is drawn");
+}
+
 /* Appends "ann challenges you: Nim from 3+5, you move first." */
 static void say_challenge(const struct wire_offer *offer, struct text *out)
 {
     text_printf(out, "%.*s ", (int)offer->from.len, offer->from.bytes);
     text_append_string(out, offer->rematch_of != WIRE_ABSENT ? "offers a rematch: "
                                                              : "challenges you: ");
-    say_rules(offer->rules, out);
-    text_printf(out, " from %.*s", (int)offer->start.len, offer->start.bytes);
-    say_control(offer->clock, out);
-    text_printf(out, ", %s.",
-                wire_text_equal(offer->first, "taker")   ? "you move first"
-                : wire_text_equal(offer->first, "maker") ? "they move first"
-                                                         : "who moves first is drawn");
+    say_terms(offer->rules, offer->start, offer->clock, offer->first, out);
+}
+
+void wish_say_invitation(const struct wire_invitation *invitation, struct text *out)
+{
+    text_printf(out, "%.*s invites you: ", (int)invitation->from.len, invitation->from.bytes);
+    say_terms(invitation->rules, invitation->start, invitation->clock, invitation->first, out);
+    if (!invitation->online)
+        text_append_string(out, " They are away now, and find the match when they are back.");
 }
 
 void wish_say_news(const struct seeking *seeking, const struct seeking_news *news, struct text *out)
@@ -284,6 +347,27 @@ void wish_say_news(const struct seeking *seeking, const struct seeking_news *new
         break;
     case SEEKING_NOT_LISTED:
         refusal = "The offers of others cannot be listed";
+        break;
+    case SEEKING_INVITED:
+        text_printf(out, "Your invitation %" PRId64 " to play ", news->made->invitation);
+        words_rules(wish->rules, out);
+        words_control(wish->clock ? wish->clock : "", out);
+        text_printf(out, " is open until ");
+        summary_print_time(news->made->expires, out);
+        text_printf(out, ". Its code is %s", seeking->code);
+        break;
+    case SEEKING_NOT_INVITED:
+        refusal = "No invitation";
+        break;
+    case SEEKING_UNINVITED:
+        text_append_string(out, "Your invitation has ended, and nobody has accepted it.");
+        break;
+    case SEEKING_SHOWN:
+        wish_say_invitation(news->invitation, out);
+        break;
+    case SEEKING_NOT_SHOWN:
+    case SEEKING_NOT_COME:
+        refusal = "No match";
         break;
     case SEEKING_REJECTED:
         text_append_string(out, "The other player declined.");

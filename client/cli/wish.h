@@ -27,10 +27,13 @@ struct wish {
     struct text start; /* canonical; empty: the server draws one */
     struct text clock; /* canonical; empty: none */
     enum wish_first first;
-    int64_t match;      /* to resume; 0: not given */
-    int64_t tournament; /* to play in; 0: not given */
-    bool is_new;        /* start a match even if one is unfinished */
-    bool is_plain;      /* no game, start, clock, first player or new match was asked for */
+    int64_t match;               /* to resume; 0: not given */
+    int64_t tournament;          /* to play in; 0: not given */
+    bool is_new;                 /* start a match even if one is unfinished */
+    bool is_invitation;          /* the opponent, ANYONE or a PLAYER, is invited */
+    int64_t uses, expires_in_ms; /* of the invitation; 0: as the server has it */
+    const char *code;            /* of the invitation to accept; borrowed; NULL: none */
+    bool is_plain; /* no game, start, clock, first player or new match was asked for */
 };
 
 /* USAGE, or the error of the rules, the start position or the clock. wish_finish() is needed also
@@ -52,6 +55,8 @@ void wish_draw_beginner(struct wish *wish, struct random *random);
 
 /* The wish of the search; `to`: the player to challenge, NULL: anyone. Borrows the texts. */
 struct seeking_wish wish_seeking(const struct wish *wish, const char *to);
+/* Appends what an invitation is for: "ann invites you: Nim from 3+5, you move first." */
+void wish_say_invitation(const struct wire_invitation *invitation, struct text *out);
 /* Appends news of the search as a sentence for the person. */
 void wish_say_news(const struct seeking *seeking, const struct seeking_news *news,
                    struct text *out);

@@ -3,7 +3,6 @@
 #include "client/lib/client_connection.h"
 #include "client/lib/loop.h"
 #include "client/lib/loop_uv.h"
-#include "common/base/address.h"
 #include "common/base/memory.h"
 #include "common/wire/proof.h"
 #include "common/wire/wire.h"
@@ -21,7 +20,8 @@ enum {
     STEADY_MS = 5000,         /* a connection is good after this time */
     QUIET_DEFAULT_MS = 20000, /* see client.h */
     GOOD_ANSWERS = 20,        /* ... or after this many answers */
-    GREETING_MS = 30000,      /* for the answer to hello, before the client connects again */
+    NAMESAKES_MAX = 9,
+    GREETING_MS = 30000, /* for the answer to hello, before the client connects again */
 };
 
 #define NEVER INT64_MAX
@@ -32,6 +32,7 @@ struct call {
     uint32_t id;
     enum wire_method method;
     struct text bytes;     /* the whole request */
+    bool has_password;     /* it is not sent where others could read it */
     struct error reason;   /* of a refused call */
     client_answer *answer; /* NULL: it is ignored */
     void *owner;
@@ -74,11 +75,16 @@ struct client {
     uv_timer_t timer; /* first member: the client is freed when the timer has closed */
     struct loop *loop;
     struct client_events events;
-    struct address address;
+    struct server_address server;
+    char *named_key;     /* NULL: none, like the next */
+    char *known_servers; /* a path */
     char *program;
-    char *name_wanted;     /* NULL: none */
-    char *given_token;     /* NULL: none */
-    char *password;        /* NULL: none, or already replaced by a token */
+    char *name_wanted; /* NULL: none */
+    int namesake;      /* comes as the name with this number behind it; 0: without */
+    char *given_token; /* NULL: none */
+    char *password;    /* NULL: none, or already replaced by a token */
+    char *code;        /* with the password: the same */
+    bool must_be_known;
     unsigned first_tries;  /* as in the configuration; 0 from the first welcome on */
     unsigned tries_failed; /* of these */
     uint32_t give_up_ms;
@@ -91,11 +97,14 @@ struct client {
     int answers;      /* since then */
     int64_t asked_ms; /* time of the last ping to the server */
     struct backoff backoff;
-    struct connection *connection; /* in OPENING, GREETING and READY */
-    struct proof_search *search;   /* in GREETING; NULL: no proof is needed */
-    struct error reason;           /* of the last break, or of the failure */
-    bool was_replaced;             /* by another connection of the same player */
-    bool is_break_told;            /* was `interrupted` called since the last `ready`? */
+    struct connection *connection;              /* in OPENING, GREETING and READY */
+    struct proof_search *search;                /* in GREETING; NULL: no proof is needed */
+    struct error reason;                        /* of the last break, or of the failure */
+    bool has_had_tls;                           /* then it never does without */
+    bool is_private;                            /* the connection of the last welcome */
+    char server_key[CERTIFICATE_PIN_CHARS + 1]; /* the pin that it is trusted by; "": none */
+    bool was_replaced;                          /* by another connection of the same player */
+    bool is_break_told; /* was `interrupted` called since the last `ready`? */
 
     struct text name; /* of the last welcome, like the token */
     struct text token;
@@ -112,6 +121,10 @@ enum { KEY_BYTES = 16, KEY_TEXT = 2 * KEY_BYTES };
 static void encode(struct call *call, const void *parameters)
 {
     const struct wire_record *record = wire_methods[call->method].parameters;
+    for (size_t i = 0; i < record->field_count; i++)
+        call->has_password |= strcmp(record->fields[i].name, "password") == 0;
+    if (call->has_password)
+        text_make_secret(&call->bytes);
     char fresh[KEY_TEXT + 1];
     char *body = memory_zeroed(record->size, 1);
     if (record->size > 0)
@@ -156,6 +169,19 @@ static void destroy_calls(struct call *list)
         call->answer = NULL;
         answer_call(call, NULL, NULL);
     }
+}
+
+/* The remedy is a tunnel. */
+static struct error not_private(const struct client *client)
+{
+    struct error error;
+    const char *host = client->server.at.host;
+    error_set(&error, ERROR_NOT_PRIVATE,
+              "neither password nor token is sent to %.80s without TLS, since everybody on the way "
+              "could read it. Open a tunnel with\n  ssh -N -L 7800:127.0.0.1:%d %.80s\nand come "
+              "through it with --server 127.0.0.1:7800",
+              host, client->server.at.port, host);
+    return error;
 }
 
 /* --- phases --- */
@@ -272,10 +298,34 @@ static void break_off_for(struct client *client, const char *what)
 
 static void request(struct client *client, enum wire_method method, const void *parameters)
 {
-    struct text bytes = {0};
+    struct text bytes = {.is_secret = true}; /* session.hello */
     wire_encode_request(&bytes, OWN_ID, method, parameters);
     connection_write(client->connection, bytes.bytes, bytes.len);
     text_finish(&bytes);
+}
+
+/* Writes the wanted name, with the number if there is one: "ann-2". */
+static void number_name(const struct client *client, char ret_name[WIRE_NAME_MAX + 1])
+{
+    char number[16] = "";
+    const char *name = client->name_wanted ? client->name_wanted : "";
+    if (client->namesake)
+        snprintf(number, sizeof number, "-%d", client->namesake);
+    size_t len = strlen(name), most = WIRE_NAME_MAX - strlen(number);
+    if (len > most)
+        len = most;
+    while (len > 0 && (name[len] & 0xc0) == 0x80) /* within a character of UTF-8 */
+        len--;
+    snprintf(ret_name, WIRE_NAME_MAX + 1, "%.*s%s", (int)len, name, number);
+}
+
+/* The token to come back with; NULL: the client comes as a new guest, or by password. It is not
+ * told where others could read it. */
+static const char *token_to_tell(const struct client *client)
+{
+    if (!connection_is_private(client->connection))
+        return NULL;
+    return client->token.len > 0 ? text_string(&client->token) : client->given_token;
 }
 
 static void send_hello(struct client *client, int64_t proof)
@@ -285,13 +335,13 @@ static void send_hello(struct client *client, int64_t proof)
     wire_record_clear(&wire_record_hello, &hello);
     hello.protocol = WIRE_PROTOCOL;
     hello.client = wire_text(client->program);
-    if (client->token.len > 0)
-        hello.token = wire_text(text_string(&client->token));
-    else
-        hello.token = wire_text(client->given_token);
+    hello.token = wire_text(token_to_tell(client));
+    char numbered[WIRE_NAME_MAX + 1];
     if (!hello.token.bytes) {
-        hello.name = wire_text(client->name_wanted);
+        number_name(client, numbered);
+        hello.name = wire_text(client->name_wanted ? numbered : NULL);
         hello.password = wire_text(client->password);
+        hello.code = wire_text(client->code);
         hello.proof = proof;
     }
     request(client, WIRE_SESSION_HELLO, &hello);
@@ -347,6 +397,9 @@ static void take_refusal(struct client *client, const struct wire_message *messa
     /* Every other refusal is permanent. */
     bool is_passing = refusal->code == ERROR_LIMIT_REACHED || refusal->code == ERROR_INTERNAL ||
                       client_is_stall(refusal->code);
+    /* A seat that a guest without a token has left keeps the name for a while. */
+    bool is_own_seat = refusal->code == ERROR_NAME_TAKEN && client->name.len > 0 &&
+                       !token_to_tell(client) && client->namesake < NAMESAKES_MAX;
     if (can_work) {
         enter_phase(client, PHASE_GREETING, NEVER);
         start_search(client, &wait);
@@ -354,17 +407,33 @@ static void take_refusal(struct client *client, const struct wire_message *messa
             client->events.working(client->events.owner, (int)wait.work);
     } else if (is_passing) {
         break_off(client, refusal);
+    } else if (is_own_seat) {
+        client->namesake = client->namesake ? client->namesake + 1 : 2;
+        enter_phase(client, PHASE_GREETING, GREETING_MS);
+        send_hello(client, WIRE_ABSENT);
     } else {
         fail(client, refusal);
     }
 }
 
-static void forget_password(struct client *client)
+/* Sends a call over the open connection, or refuses it. */
+static void send_call(struct client *client, struct call *call)
 {
-    if (client->password)
-        explicit_bzero(client->password, strlen(client->password));
-    free(client->password);
-    client->password = NULL;
+    if (call->has_password && !client->is_private) {
+        struct error reason = not_private(client);
+        refuse_call(client, call, &reason);
+        arm_timer(client);
+    } else {
+        connection_write(client->connection, call->bytes.bytes, call->bytes.len);
+    }
+}
+
+static void forget_secret(char **secret)
+{
+    if (*secret)
+        explicit_bzero(*secret, strlen(*secret));
+    free(*secret);
+    *secret = NULL;
 }
 
 static void take_welcome(struct client *client, const struct wire_message *message)
@@ -388,9 +457,15 @@ static void take_welcome(struct client *client, const struct wire_message *messa
 
     text_clear(&client->name);
     text_append(&client->name, welcome.name.bytes, welcome.name.len);
-    text_clear(&client->token);
-    text_append(&client->token, welcome.token.bytes, welcome.token.len);
-    forget_password(client);
+    client->is_private = connection_is_private(client->connection) && welcome.token.bytes;
+    const char *pin = connection_pin(client->connection);
+    snprintf(client->server_key, sizeof client->server_key, "%s", pin ? pin : "");
+    if (welcome.token.bytes) {
+        text_clear(&client->token);
+        text_append(&client->token, welcome.token.bytes, welcome.token.len);
+    }
+    forget_secret(&client->password);
+    forget_secret(&client->code);
     client->first_tries = 0;
     client->give_up_at_ms = NEVER;
     client->ready_since_ms = loop_now_ms(client->loop);
@@ -399,9 +474,9 @@ static void take_welcome(struct client *client, const struct wire_message *messa
     client->is_break_told = false;
     enter_phase(client, PHASE_READY, client->quiet_ms);
 
-    struct call *call;
-    DL_FOREACH (client->waiting, call) {
-        connection_write(client->connection, call->bytes.bytes, call->bytes.len);
+    struct call *call, *next;
+    DL_FOREACH_SAFE (client->waiting, call, next) {
+        send_call(client, call);
     }
     client->events.ready(client->events.owner, &welcome);
 }
@@ -544,14 +619,24 @@ static void on_opened(void *owner)
 {
     struct client *client = owner;
     enter_phase(client, PHASE_GREETING, GREETING_MS);
-    send_hello(client, WIRE_ABSENT);
+    client->has_had_tls |= connection_has_tls(client->connection);
+    bool needs_secret = client->password || client->must_be_known;
+    if (needs_secret && !connection_is_private(client->connection)) {
+        struct error reason = not_private(client);
+        fail(client, &reason);
+    } else {
+        send_hello(client, WIRE_ABSENT);
+    }
 }
 
 static void on_closed(void *owner, const struct error *reason)
 {
     struct client *client = owner;
     client->connection = NULL; /* it has destroyed itself */
-    break_off(client, reason);
+    if (reason->code == ERROR_UNKNOWN_SERVER || reason->code == ERROR_WRONG_SERVER)
+        fail(client, reason);
+    else
+        break_off(client, reason);
 }
 
 static void open_connection(struct client *client)
@@ -564,7 +649,12 @@ static void open_connection(struct client *client)
     };
     struct error error;
     enter_phase(client, PHASE_OPENING, NEVER);
-    if (connection_create(client->loop, &client->address, &events, &client->connection, &error))
+    struct connection_config config = {
+        .server = client->server,
+        .trust = {client->named_key, client->known_servers},
+        .must_have_tls = client->has_had_tls,
+    };
+    if (connection_create(client->loop, &config, &events, &client->connection, &error))
         break_off(client, &error);
 }
 
@@ -607,21 +697,26 @@ enum error_code client_create(struct loop *loop, const struct client_config *con
                               const struct client_events *events, struct client **ret_client,
                               struct error *error)
 {
-    struct address address;
-    enum error_code failed = address_parse(config->server, ADDRESS_PORT_OF_SERVER, &address, error);
+    struct server_address server;
+    enum error_code failed = server_address_parse(config->server, &server, error);
     if (failed)
         return failed;
     assert(!config->password || !config->token);
+    assert(!config->code || config->password);
     struct client *client = memory_zeroed(1, sizeof *client);
     uv_timer_init(&loop->uv, &client->timer);
     loop_join(loop);
     client->loop = loop;
     client->events = *events;
-    client->address = address;
+    client->server = server;
+    client->named_key = copy(config->trust.server_key);
+    client->known_servers = copy(config->trust.known_servers);
     client->program = copy(config->program);
     client->name_wanted = copy(config->name);
     client->given_token = copy(config->token);
     client->password = copy(config->password);
+    client->code = copy(config->code);
+    client->must_be_known = config->must_be_known;
     client->first_tries = config->first_tries;
     client->give_up_ms = config->give_up_ms;
     client->quiet_ms = config->quiet_ms ? config->quiet_ms : QUIET_DEFAULT_MS;
@@ -636,10 +731,13 @@ enum error_code client_create(struct loop *loop, const struct client_config *con
 static void on_timer_closed(uv_handle_t *handle)
 {
     struct client *client = (struct client *)handle;
+    free(client->named_key);
+    free(client->known_servers);
     free(client->program);
     free(client->name_wanted);
     free(client->given_token);
-    forget_password(client);
+    forget_secret(&client->password);
+    forget_secret(&client->code);
     text_finish(&client->name);
     text_finish(&client->token);
     destroy_calls(client->waiting);
@@ -695,6 +793,16 @@ const char *client_token(const struct client *client)
     return text_string(&client->token);
 }
 
+bool client_is_private(const struct client *client)
+{
+    return client->is_private;
+}
+
+const char *client_server_key(const struct client *client)
+{
+    return client->server_key[0] ? client->server_key : NULL;
+}
+
 struct loop *client_loop(const struct client *client)
 {
     return client->loop;
@@ -728,7 +836,7 @@ void client_call(struct client *client, enum wire_method method, const void *par
         refuse_call(client, call, &client->reason);
         arm_timer(client);
     } else if (client->phase == PHASE_READY) {
-        connection_write(client->connection, call->bytes.bytes, call->bytes.len);
+        send_call(client, call);
     }
 }
 

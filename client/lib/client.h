@@ -9,6 +9,7 @@
 #define CLIENT_LIB_CLIENT_H
 
 #include "client/lib/loop.h"
+#include "client/lib/server_trust.h"
 #include "common/base/error.h"
 #include "common/wire/schema.h"
 
@@ -36,10 +37,11 @@ struct client_events {
     /* The connection broke, or the first try failed, and the client tries again. Called at most
      * once between two `ready`, however many tries that takes. */
     void (*interrupted)(void *owner, const struct error *reason);
-    /* The client has given up: the server refuses hello (BAD_TOKEN, BAD_CREDENTIALS, BANNED, ...),
-     * another connection took over with the same token, the player was kicked, the server reports a
-     * breach of the protocol, `first_tries` failed, or `give_up_ms` passed. Pending calls are
-     * answered with the same reason after this. */
+    /* The client has given up: the server is not trusted (UNKNOWN_SERVER, WRONG_SERVER), it refuses
+     * hello (BAD_TOKEN, BAD_CREDENTIALS, BANNED, ...), another connection took over with the same
+     * token, the player was kicked, the server reports a breach of the protocol, `first_tries`
+     * failed, or `give_up_ms` passed. Pending calls are answered with the same reason after this.
+     */
     void (*failed)(void *owner, const struct error *reason);
     /* The log-in needs a proof of work of about 2^`bits` trials, because strangers try the same
      * account; the search for it has begun. May be NULL. */
@@ -52,13 +54,22 @@ struct client_events {
 };
 
 struct client_config {
-    const char *server;  /* as address_parse() reads it; the default port is 7800 */
+    const char *server; /* as server_address_parse() reads it */
+    /* See server_trust.h. The client never sends a token or a password over a connection that is
+     * not private (client_is_private()). */
+    struct server_trust trust;
     const char *program; /* the member `client` of session.hello */
     const char *name;    /* of a new guest or of an account; may be NULL with a token */
     const char *token;   /* NULL: none yet */
     /* Logs in to the account `name`; `token` must be NULL then. The first welcome brings a token,
-     * which replaces the password. NULL: none. */
+     * which replaces the password. Fails with NOT_PRIVATE over a connection that others could read.
+     * NULL: none. */
     const char *password;
+    /* An operator's one-time code, by which `password` becomes the account's. NULL: none. */
+    const char *code;
+    /* Fails with NOT_PRIVATE, too, where the token cannot be sent; otherwise the client comes as a
+     * new guest then. */
+    bool must_be_known;
     /* Number of failed tries before the first welcome after which the client gives up, one second
      * apart. 0: no limit. */
     unsigned first_tries;
@@ -86,6 +97,16 @@ void client_take_seat_back(struct client *client);
 const char *client_name(const struct client *client);
 const char *client_token(const struct client *client);
 struct loop *client_loop(const struct client *client);
+
+/* The connection of the last `ready`: can nobody on the way read it? It has TLS, or the server is
+ * on this machine and takes it for that (it knows of a proxy between). It gives no token over
+ * another one, so that after a break the client
+ * comes back as a new guest: `welcome` has another player then, and another name ("ann-2") while
+ * the old seat has that one. False before the first `ready`. */
+bool client_is_private(const struct client *client);
+/* The pin by which the client trusts the server; NULL: authorities vouch for it, or it has no TLS.
+ * A program that this one starts for the same server needs it. */
+const char *client_server_key(const struct client *client);
 
 /* Either `error` or `result`, the struct of the method's result record; the other is NULL. Both are
  * valid during the call. */

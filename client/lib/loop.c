@@ -44,6 +44,7 @@ void loop_destroy(struct loop *loop)
     int status = uv_loop_close(&loop->uv);
     assert(status == 0);
     (void)status;
+    tls_context_unref(loop->tls);
     wire_arena_destroy(loop->arena);
     free(loop->input);
     free(loop);
@@ -65,7 +66,7 @@ static bool has_handles(struct loop *loop)
 void loop_settle(struct loop *loop)
 {
     assert(loop->users == 0);
-    while (has_handles(loop))
+    while (has_handles(loop) || loop->needed_works > 0)
         uv_run(&loop->uv, UV_RUN_ONCE);
 }
 
@@ -110,6 +111,14 @@ void loop_lend_input(uv_handle_t *handle, size_t suggested, uv_buf_t *ret_buffer
     (void)suggested;
     struct loop *loop = handle->loop->data;
     *ret_buffer = uv_buf_init(loop->input, LOOP_INPUT_BYTES);
+}
+
+enum error_code loop_client_tls(struct loop *loop, struct tls_context **ret_tls,
+                                struct error *error)
+{
+    enum error_code code = loop->tls ? ERROR_NONE : tls_context_for_client(&loop->tls, error);
+    *ret_tls = loop->tls;
+    return code;
 }
 
 void loop_start_timer(uv_timer_t *timer, uv_timer_cb fire, uint64_t delay_ms)
@@ -274,19 +283,32 @@ void signal_watch_destroy(struct signal_watch *watch)
     uv_close((uv_handle_t *)&watch->handle, loop_free_handle);
 }
 
-enum { SIGNAL_COUNT = 2 };
-static const int signal_numbers[SIGNAL_COUNT] = {SIGINT, SIGTERM};
+enum { SIGNAL_COUNT = 3 };
+static const int signal_numbers[SIGNAL_COUNT] = {SIGINT, SIGTERM, SIGHUP};
 
 struct loop_signals {
-    struct signal_watch *watches[SIGNAL_COUNT];
+    struct loop *loop;
+    struct signal_watch *watches[SIGNAL_COUNT]; /* NULL: ignored */
 };
+
+/* nohup(1) makes a program ignore the hang-up. */
+static bool is_ignored_hangup(int number)
+{
+    struct sigaction action;
+    return number == SIGHUP && sigaction(number, NULL, &action) == 0 &&
+           action.sa_handler == SIG_IGN;
+}
 
 struct loop_signals *loop_signals_create(struct loop *loop, void (*caught)(void *owner, int number),
                                          void *owner)
 {
     struct loop_signals *signals = memory_zeroed(1, sizeof *signals);
-    for (int i = 0; i < SIGNAL_COUNT; i++)
-        signals->watches[i] = signal_watch_create(loop, signal_numbers[i], caught, owner);
+    signals->loop = loop;
+    loop->signals++;
+    for (int i = 0; i < SIGNAL_COUNT; i++) {
+        if (!is_ignored_hangup(signal_numbers[i]))
+            signals->watches[i] = signal_watch_create(loop, signal_numbers[i], caught, owner);
+    }
     return signals;
 }
 
@@ -294,9 +316,11 @@ void loop_signals_destroy(struct loop_signals *signals)
 {
     if (!signals)
         return;
+    bool is_last = --signals->loop->signals == 0;
     for (int i = 0; i < SIGNAL_COUNT; i++) {
         signal_watch_destroy(signals->watches[i]);
-        signal(signal_numbers[i], SIG_IGN);
+        if (is_last)
+            signal(signal_numbers[i], SIG_IGN);
     }
     free(signals);
 }
@@ -319,9 +343,13 @@ static void on_thread(uv_work_t *request)
 static void on_finished(uv_work_t *request, int status)
 {
     struct work *work = request->data;
-    if (!work->is_cancelled)
-        loop_leave(work->loop);
-    work->loop->works--;
+    if (work->steps.is_needed) {
+        work->loop->needed_works--;
+    } else {
+        if (!work->is_cancelled)
+            loop_leave(work->loop);
+        work->loop->works--;
+    }
     work->steps.finish(work->steps.owner, status != UV_ECANCELED);
     free(work);
 }
@@ -332,8 +360,12 @@ struct work *work_start(struct loop *loop, const struct work_steps *steps)
     work->loop = loop;
     work->steps = *steps;
     work->request.data = work;
-    loop->works++;
-    loop_join(loop);
+    if (steps->is_needed) {
+        loop->needed_works++;
+    } else {
+        loop->works++;
+        loop_join(loop);
+    }
     uv_queue_work(&loop->uv, &work->request, on_thread, on_finished);
     return work;
 }
@@ -345,7 +377,7 @@ bool work_is_under_way(const struct loop *loop)
 
 void work_cancel(struct work *work)
 {
-    assert(!work->is_cancelled);
+    assert(!work->is_cancelled && !work->steps.is_needed);
     work->is_cancelled = true;
     loop_leave(work->loop);
     uv_cancel((uv_req_t *)&work->request);

@@ -14,7 +14,8 @@ struct loop *loop_create(void);
 /* Waits for closing handles (a child may take a while to end) and for work, then frees everything.
  * Every object created on the loop must have been destroyed before (assert). */
 void loop_destroy(struct loop *loop);
-/* To be called before loop_destroy(): waits for closing handles, but not for work under way. */
+/* To be called before loop_destroy(): waits for closing handles and for work that is needed, but
+ * not for other work under way. */
 void loop_settle(struct loop *loop);
 /* Runs until loop_stop() and returns its exit code, or 0 when no handle is active any more. */
 int loop_run(struct loop *loop);
@@ -30,11 +31,12 @@ void loop_timer_start(struct loop_timer *timer, uint32_t delay_ms);
 void loop_timer_stop(struct loop_timer *timer);
 void loop_timer_destroy(struct loop_timer *timer); /* NULL is allowed */
 
-/* Calls back on SIGINT and SIGTERM. */
+/* Calls back on SIGINT, SIGTERM and, unless the process ignores it, SIGHUP. */
 struct loop_signals;
 struct loop_signals *loop_signals_create(struct loop *loop, void (*caught)(void *owner, int number),
                                          void *owner);
-/* The process ignores both signals afterwards: it is ending already. NULL is allowed. */
+/* After the last one of the loop the process ignores these signals: it is ending already. NULL is
+ * allowed. */
 void loop_signals_destroy(struct loop_signals *signals);
 
 /* Calls back while a descriptor is readable (level-triggered). The owner does the reading. */
@@ -68,6 +70,9 @@ struct work_steps {
     /* Called on the loop exactly once, never from inside work_start() or work_cancel(); the work is
      * freed after it. `has_run` is false for work cancelled before it began. */
     void (*finish)(void *owner, bool has_run);
+    /* The work has to be done even if the program is about to end. It is not cancelled, and counts
+     * as no object on the loop. */
+    bool is_needed;
 };
 
 struct work *work_start(struct loop *loop, const struct work_steps *steps);
@@ -76,8 +81,8 @@ struct work *work_start(struct loop *loop, const struct work_steps *steps);
  * `finish`. */
 void work_cancel(struct work *work);
 
-/* Would loop_destroy() have to wait for work? A program that is told to end may call loop_settle()
- * and _exit() instead. */
+/* Would loop_destroy() have to wait for work that is not needed? A program that is told to end may
+ * call loop_settle() and _exit() instead. */
 bool work_is_under_way(const struct loop *loop);
 
 /* --- randomness from the kernel, and back-off --- */

@@ -4,6 +4,7 @@
 #define CLIENT_LIB_LOOP_UV_H
 
 #include "client/lib/loop.h"
+#include "common/tls/tls.h"
 #include "common/wire/wire.h"
 
 #include <stdbool.h>
@@ -16,14 +17,21 @@ struct loop {
     struct wire_arena *arena;
     char *input;  /* LOOP_INPUT_BYTES; holds the input of a read until its callback returns */
     size_t users; /* objects created on the loop and not destroyed */
-    size_t works; /* work not finished, including cancelled work */
+    size_t works; /* work not finished, including cancelled work, except needed work */
+    size_t needed_works; /* needed work not finished */
+    size_t signals;      /* struct loop_signals on the loop */
     int exit_code;
+    struct tls_context *tls; /* of the clients on this loop; NULL: none has needed it yet */
 };
 
 /* Count the objects on the loop: each joins when it is created and leaves when it is destroyed,
  * though its handles may close later. */
 void loop_join(struct loop *loop);
 void loop_leave(struct loop *loop);
+
+/* The context for TLS of all clients on the loop, which keeps it. INTERNAL. */
+enum error_code loop_client_tls(struct loop *loop, struct tls_context **ret_tls,
+                                struct error *error);
 
 /* The alloc_cb of every stream: hands out `input`. The handle belongs to a struct loop. */
 void loop_lend_input(uv_handle_t *handle, size_t suggested, uv_buf_t *ret_buffer);

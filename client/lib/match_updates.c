@@ -90,6 +90,12 @@ static int64_t time_after(int64_t now_ms, int64_t in_ms)
     return in_ms == WIRE_ABSENT ? -1 : now_ms + in_ms;
 }
 
+/* The same for a wait that is over at once when there is nothing left of it. */
+static int64_t await_until(int64_t now_ms, int64_t left_ms)
+{
+    return left_ms > 0 ? now_ms + left_ms : -1;
+}
+
 static int64_t or_negative(int64_t number)
 {
     return number == WIRE_ABSENT ? -1 : number;
@@ -99,13 +105,14 @@ static int64_t or_negative(int64_t number)
 static void pass_clock(struct match *match, const struct wire_moved *moved, int64_t now_ms)
 {
     match->first_move_left_ms = or_negative(moved->first_move_left);
+    match->await_until_ms = await_until(now_ms, moved->await_left);
     match->claim_at_ms = time_after(now_ms, moved->claim_in);
     match->idle_at_ms = time_after(now_ms, moved->idle_left);
     if (moved->left == WIRE_ABSENT)
         return;
     match->left_ms[moved->ply % 2 == 0] = moved->left;
     match->clock_since_ms = now_ms;
-    match->clock_runs = true;
+    match->clock_runs = match->await_until_ms < 0;
 }
 
 /* --- updates --- */
@@ -124,6 +131,7 @@ static void catch_up(struct match *match, const struct wire_match *state, int64_
         match->clock_runs = state->clock_runs;
     } /* otherwise there is no clock, or the match is over */
     match->first_move_left_ms = or_negative(state->first_move_left);
+    match->await_until_ms = await_until(now_ms, state->await_left);
     match->claim_at_ms = time_after(now_ms, state->claim_in);
     match->abort_at_ms = time_after(now_ms, state->abort_in);
     match->idle_at_ms = time_after(now_ms, state->idle_left);
@@ -255,6 +263,11 @@ void match_apply_presence(struct match *match, const struct wire_presence *prese
 {
     enum match_seat seat = seat_named(presence->player);
     match->online[side(seat)] = presence->online;
+    if (seat == match_turn(match) && presence->online && match->await_until_ms >= 0) {
+        match->await_until_ms = -1; /* the turn begins */
+        match->clock_since_ms = now_ms;
+        match->clock_runs = match_has_clock(match);
+    }
     if (seat == match_turn(match))
         match->claim_at_ms = presence->online ? -1 : time_after(now_ms, presence->claim_in);
     if (match->seat != MATCH_SPECTATOR && seat != match->seat)

@@ -4,6 +4,7 @@
 #include "common/wire/wire.h"
 
 #include <assert.h>
+#include <inttypes.h>
 
 bool seat_is_live(const struct seat *seat)
 {
@@ -193,6 +194,14 @@ static void on_resumed(void *owner, const struct error *error, const void *resul
         return;
     }
     bool is_live = !state->ending.bytes, is_player = state->seat.bytes != NULL;
+    if (seat_is_player(seat) && !is_player) {
+        struct error lost;
+        error_set(&lost, ERROR_NOT_A_PLAYER,
+                  "your seat in match %" PRId64 " is lost: the server takes you for somebody else",
+                  seat->id);
+        seat->events.failed(seat->events.owner, &lost);
+        return;
+    }
     if (is_first && is_live && !is_player)
         ask_to_watch(seat);
     else if (is_first)

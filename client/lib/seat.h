@@ -36,7 +36,8 @@ struct seat_events {
     /* The server refuses a request of the seat. After match.resume and match.watch the seat knows
      * no more of the match than before. */
     void (*refused)(void *owner, enum wire_method method, const struct error *error);
-    /* The server contradicts itself or the rules: the seat's match is unreliable. */
+    /* The server contradicts itself or the rules: the seat's match is unreliable. NOT_A_PLAYER: the
+     * client has come back as another player (client_is_private()). */
     void (*failed)(void *owner, const struct error *error);
     /* New lines of the chat, the oldest first. `is_live`: one line, just said. Otherwise: the lines
      * said before the seat joined or during a break, possibly none. NULL: the seat does not ask for

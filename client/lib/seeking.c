@@ -6,6 +6,7 @@
 #include "common/wire/wire.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -151,7 +152,7 @@ void seeking_stop(struct seeking *seeking)
 {
     if (seeking->offer)
         choose_offer(seeking, WIRE_OFFER_CANCEL, seeking->offer, on_cancelled);
-    seeking->offer = 0;
+    seeking->offer = seeking->invitation = 0;
     seeking->is_searching = false;
 }
 
@@ -238,6 +239,110 @@ void seeking_decline(struct seeking *seeking, int64_t offer)
     if (challenge)
         remove_challenge(seeking, challenge);
     choose_offer(seeking, WIRE_OFFER_DECLINE, offer, on_declined);
+}
+
+/* --- invitations --- */
+
+bool seeking_is_waiting(const struct seeking *seeking)
+{
+    return seeking->is_searching || seeking->invitation;
+}
+
+static void on_invited(void *owner, const struct error *error, const void *result)
+{
+    struct seeking *seeking = owner;
+    struct seeking_news news = {.kind = SEEKING_INVITED, .made = result};
+    seeking->open_requests--;
+    seeking->is_asking = false;
+    if (error) {
+        tell_refusal(seeking, SEEKING_NOT_INVITED, error);
+    } else {
+        seeking->invitation = news.made->invitation;
+        snprintf(seeking->code, sizeof seeking->code, "%.*s", (int)news.made->code.len,
+                 news.made->code.bytes ? news.made->code.bytes : "");
+        tell(seeking, &news);
+    }
+    tell_changed(seeking);
+}
+
+void seeking_invite(struct seeking *seeking, const struct seeking_wish *wish, int64_t uses,
+                    int64_t expires_in_ms)
+{
+    struct wire_invitation_create invitation;
+    assert(seeking->client && !seeking_is_waiting(seeking));
+    wire_record_clear(&wire_record_invitation_create, &invitation);
+    invitation.to = wire_text(wish->to);
+    invitation.rules = wire_text(wish->rules);
+    invitation.start = wire_text(wish->start);
+    invitation.clock = wire_text(wish->clock);
+    invitation.first = wire_text(wish->first);
+    if (uses)
+        invitation.uses = uses;
+    if (expires_in_ms)
+        invitation.expires_in = expires_in_ms;
+    seeking->wish = *wish;
+    seeking->is_asking = true;
+    call(seeking, WIRE_INVITATION_CREATE, &invitation, on_invited);
+}
+
+static void uninvite(struct seeking *seeking)
+{
+    struct seeking_news news = {.kind = SEEKING_UNINVITED};
+    seeking->invitation = 0;
+    tell(seeking, &news);
+}
+
+static void show(struct seeking *seeking, client_answer *answer)
+{
+    struct wire_invitation_code code = {.code = wire_text(seeking->code)};
+    call(seeking, WIRE_INVITATION_SHOW, &code, answer);
+}
+
+/* After a break: has our invitation ended meanwhile? */
+static void on_still_open(void *owner, const struct error *error, const void *result)
+{
+    (void)result;
+    struct seeking *seeking = owner;
+    seeking->open_requests--;
+    if (seeking->invitation && error && error->code == ERROR_NO_SUCH_INVITATION)
+        uninvite(seeking);
+    tell_changed(seeking);
+}
+
+static void on_shown(void *owner, const struct error *error, const void *result)
+{
+    struct seeking *seeking = owner;
+    struct seeking_news news = {.kind = SEEKING_SHOWN, .invitation = result};
+    seeking->open_requests--;
+    if (error)
+        tell_refusal(seeking, SEEKING_NOT_SHOWN, error);
+    else
+        tell(seeking, &news);
+    tell_changed(seeking);
+}
+
+void seeking_look_at(struct seeking *seeking, const char *code)
+{
+    assert(!seeking_is_waiting(seeking));
+    snprintf(seeking->code, sizeof seeking->code, "%s", code);
+    show(seeking, on_shown);
+}
+
+static void on_come(void *owner, const struct error *error, const void *result)
+{
+    struct seeking *seeking = owner;
+    seeking->open_requests--;
+    if (error)
+        tell_refusal(seeking, SEEKING_NOT_COME, error);
+    else
+        seeking->events.began(seeking->events.owner, result, 0);
+    tell_changed(seeking);
+}
+
+void seeking_come(struct seeking *seeking, const char *code)
+{
+    struct wire_invitation_accept accept = {.code = wire_text(code)};
+    call(seeking, WIRE_INVITATION_ACCEPT, &accept, on_come);
 }
 
 /* --- open offers of others --- */
@@ -398,6 +503,7 @@ void seeking_look_for_challenges(struct seeking *seeking)
 void seeking_search(struct seeking *seeking, const struct seeking_wish *wish)
 {
     assert(seeking->client && wish->rules);
+    seeking->invitation = 0;
     seeking->is_searching = true;
     seeking->wish = *wish;
     seeking->offer = 0;
@@ -411,6 +517,8 @@ void seeking_search(struct seeking *seeking, const struct seeking_wish *wish)
 void seeking_reconnected(struct seeking *seeking)
 {
     seeking->offer = 0;
+    if (seeking->invitation)
+        show(seeking, on_still_open);
     if (!seeking->is_searching || seeking->is_asking)
         return;
     seeking->is_refused = seeking->is_left_open = seeking->has_told_left_open = false;
@@ -444,12 +552,18 @@ void seeking_event(struct seeking *seeking, enum wire_event event, const void *b
         take_challenge(seeking, ((const struct wire_offer_event *)body)->offer);
     } else if (event == WIRE_EVENT_OFFER_CLOSED) {
         take_closed(seeking, body);
+    } else if (event == WIRE_EVENT_INVITATION_CLOSED) {
+        const struct wire_invitation_closed *closed = body;
+        if (seeking->invitation && closed->invitation == seeking->invitation)
+            uninvite(seeking);
     } else if (event == WIRE_EVENT_MATCH_STARTED) {
         const struct wire_match_event *started = body;
         if (seeking->offer && started->offer == seeking->offer) {
             seeking->offer = 0; /* this offer led to the match */
             seeking->is_searching = false;
         }
+        if (seeking->invitation && started->invitation == seeking->invitation)
+            seeking->invitation = 0;
         seeking->events.began(seeking->events.owner, started->match, started->offer);
     }
 }

@@ -1,5 +1,5 @@
-/* The search for an opponent, by a challenge to a player or an open offer to anyone, and the
- * challenges of others. */
+/* The search for an opponent, by a challenge to a player, an open offer to anyone or an invitation,
+ * and the challenges and invitations of others. */
 #ifndef CLIENT_LIB_SEEKING_H
 #define CLIENT_LIB_SEEKING_H
 
@@ -29,6 +29,13 @@ enum seeking_kind {
     SEEKING_NOT_ACCEPTED,
     SEEKING_NOT_DECLINED,
     SEEKING_NOT_LISTED, /* the offers of others */
+    /* Of invitations: */
+    SEEKING_INVITED,     /* ours is open: `made` */
+    SEEKING_NOT_INVITED, /* refused: there is none */
+    SEEKING_UNINVITED,   /* ours has ended, and nobody has accepted it */
+    SEEKING_SHOWN,       /* that of another player: `invitation` */
+    SEEKING_NOT_SHOWN,   /* refused */
+    SEEKING_NOT_COME,    /* refused: it could not be accepted */
     /* The search is over: */
     SEEKING_REJECTED, /* by the challenged player */
     SEEKING_LEFT,     /* the other player has left */
@@ -39,6 +46,8 @@ struct seeking_news {
     struct error error; /* of a refusal */
     const struct wire_offer *offer;
     int64_t number;
+    const struct wire_invitation_made *made;
+    const struct wire_invitation *invitation;
 };
 
 struct seeking_events {
@@ -64,8 +73,10 @@ struct seeking {
     bool is_looking;       /* ... as the step of the search */
     bool is_refused;       /* a matching open offer could not be accepted */
     bool is_left_open; /* `offer` was made earlier, with a clock of days, and differs from `wish` */
-    bool has_told_left_open;       /* earlier offers with a clock of days were reported */
-    struct loop_timer *look_again; /* NULL: not created yet */
+    int64_t invitation;                      /* ours, for which the search waits; 0: none */
+    char code[WIRE_INVITATION_CODE_MAX + 1]; /* of ours, or of the one to be accepted */
+    bool has_told_left_open;                 /* earlier offers with a clock of days were reported */
+    struct loop_timer *look_again;           /* NULL: not created yet */
     /* Open challenges of others, numbered in the order of their arrival. Owned. */
     struct seeking_challenge {
         int64_t number, offer;
@@ -81,10 +92,21 @@ void seeking_search(struct seeking *seeking, const struct seeking_wish *wish);
 /* Continues the search after a break. An offer that survived the break is found in the list of
  * offers. */
 void seeking_reconnected(struct seeking *seeking);
-/* Stops the search and withdraws our offer. */
+/* Stops the search and withdraws our offer, but not an invitation. */
 void seeking_stop(struct seeking *seeking);
 /* Does our offer stay open when we disconnect? */
 bool seeking_offer_stays(const struct seeking *seeking);
+
+/* Makes an invitation, for `wish->to` or anyone, and waits until somebody accepts it. `uses`,
+ * `expires_in_ms`: 0: as the server has it. The invitation stays open when we stop or disconnect.
+ */
+void seeking_invite(struct seeking *seeking, const struct seeking_wish *wish, int64_t uses,
+                    int64_t expires_in_ms);
+/* Does the search wait for an offer or an invitation of ours to be accepted? */
+bool seeking_is_waiting(const struct seeking *seeking);
+/* Reports what the invitation of another player is for, and accepts it. */
+void seeking_look_at(struct seeking *seeking, const char *code);
+void seeking_come(struct seeking *seeking, const char *code);
 
 /* Reports all open challenges, also those reported before. */
 void seeking_look_for_challenges(struct seeking *seeking);
@@ -96,7 +118,7 @@ void seeking_decline(struct seeking *seeking, int64_t offer);
 /* Joins a match whose beginning was learnt from another request. */
 void seeking_join(struct seeking *seeking, int64_t match);
 
-/* Takes offer.received, offer.closed and match.started. */
+/* Takes offer.received, offer.closed, invitation.closed and match.started. */
 void seeking_event(struct seeking *seeking, enum wire_event event, const void *body);
 
 /* Is this a clock of days, with which players may disconnect and open offers stay? Pure. */

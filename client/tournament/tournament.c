@@ -164,6 +164,7 @@ static int make_change(const struct options *options, enum wire_method method, c
     struct change change = {options, method, tournament, done};
     struct session_config config = {
         .server = options->values[OPTION_SERVER],
+        .server_key = options->values[OPTION_SERVER_KEY],
         .name = options->values[OPTION_AS],
     };
     return session_ask_once(&config, method, request, print_done, &change, NULL);
@@ -307,6 +308,7 @@ static int tournament_report_run(const struct options *options, struct error *er
         return EXIT_USAGE;
     struct session_config config = {
         .server = options->values[OPTION_SERVER],
+        .server_key = options->values[OPTION_SERVER_KEY],
         .only_looks = true,
     };
     struct session_events events = {
@@ -319,7 +321,7 @@ static int tournament_report_run(const struct options *options, struct error *er
 
 /* --- the parts --- */
 
-#define ON_SERVER OPTION_BIT(SERVER) | OPTION_BIT(AS) | OPTION_BIT(JSON)
+#define ON_SERVER OPTIONS_OF_SERVER | OPTION_BIT(AS) | OPTION_BIT(JSON)
 
 #define PLAN                                                                                       \
     "A pairing is always a pair of matches from one start with the sides swapped.\n"               \
@@ -381,12 +383,12 @@ const struct cli_command tournament_commands[] = {
          "have the last pair at this board played again", NULL),
     PART("cancel", "N", ON_SERVER, tournament_choice_run, "end your tournament without a winner",
          NULL),
-    PART("list", NULL, OPTION_BIT(SERVER) | OPTION_BIT(LIMIT) | OPTION_BIT(JSON),
+    PART("list", NULL, OPTIONS_OF_SERVER | OPTION_BIT(LIMIT) | OPTION_BIT(JSON),
          tournament_list_run, "list the tournaments, the latest first", NULL),
-    PART("status", "N", OPTION_BIT(SERVER) | OPTION_BIT(JSON), tournament_show_run,
+    PART("status", "N", OPTIONS_OF_SERVER | OPTION_BIT(JSON), tournament_show_run,
          "tell a tournament's plan, players and state", NULL),
     PART(
-        "standings", "N", OPTION_BIT(SERVER) | OPTION_BIT(JSON), tournament_show_run,
+        "standings", "N", OPTIONS_OF_SERVER | OPTION_BIT(JSON), tournament_show_run,
         "tell who stands where, with the exact judgement of their play",
         "  points   1 for a match that was won, a half for one that nobody won; those of two wins\n"
         "           for a bye, and for an opponent who had withdrawn\n"
@@ -403,13 +405,13 @@ const struct cli_command tournament_commands[] = {
         "Who are level on points are told apart by what each of them has against the others\n"
         "(direct), by the points of all opponents (Buchholz), and by those of the opponents that\n"
         "were beaten (Sonneborn-Berger).\n"),
-    PART("pairs", "N", OPTION_BIT(SERVER) | OPTION_BIT(JSON), tournament_pairs_run,
+    PART("pairs", "N", OPTIONS_OF_SERVER | OPTION_BIT(JSON), tournament_pairs_run,
          "list who has met whom, with the numbers of the matches", NULL),
-    PART("watch", "N", OPTION_BIT(SERVER) | OPTION_BIT(JSON), tournament_watch_run,
+    PART("watch", "N", OPTIONS_OF_SERVER | OPTION_BIT(JSON), tournament_watch_run,
          "follow a tournament to its end",
          "JSON: a line for each `tournament.changed`, with the keys that PROTOCOL.md has for it\n"
          "and its name as event; the last line is the event tournament.standings.\n"),
-    PART("report", "N", OPTION_BIT(SERVER) | OPTION_BIT(OUT) | OPTION_BIT(JSON),
+    PART("report", "N", OPTIONS_OF_SERVER | OPTION_BIT(OUT) | OPTION_BIT(JSON),
          tournament_report_run,
          "write the signed record of one that is over, and reports, into a folder",
          "JSON: folder, files (their names in there).\n"),

@@ -18,7 +18,7 @@ struct tournament_bots_config {
     struct loop *loop;
     const struct tournament_plan *plan;
     const struct tournament_folder *folder;
-    const char *server; /* HOST:PORT */
+    const char *server; /* HOST:PORT, on this machine */
     int64_t tournament;
 };
 

@@ -106,6 +106,7 @@ int tournament_watch_run(const struct options *options, struct error *error)
         return EXIT_USAGE;
     struct session_config config = {
         .server = options->values[OPTION_SERVER],
+        .server_key = options->values[OPTION_SERVER_KEY],
         .only_looks = true,
     };
     struct session_events events = {

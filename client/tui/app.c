@@ -29,6 +29,11 @@ struct loop *app_loop(struct app *app)
     return session_loop(app->session);
 }
 
+int64_t app_begun_match(const struct app *app)
+{
+    return app->begun ? app->begun->match : 0;
+}
+
 bool app_is_connected(const struct app *app)
 {
     return app->is_connected;
@@ -199,7 +204,10 @@ static void on_leaving(void *owner, int exit_code)
 static int run_session(struct app *app, const struct options *options)
 {
     struct session_config config = {
+        .loop = app->begun ? app->begun->loop : NULL,
+        .token_server = app->begun ? app->begun->token_server : NULL,
         .server = options->values[OPTION_SERVER],
+        .server_key = options->values[OPTION_SERVER_KEY],
         .restarts = true,
         .name = options->values[OPTION_AS],
     };
@@ -217,9 +225,10 @@ static int run_session(struct app *app, const struct options *options)
     return session_run(&config, &events, &app->session);
 }
 
-int app_run(const struct options *options, struct page *(*first_page)(bool is_private))
+int app_run(const struct options *options, const struct begun *begun,
+            struct page *(*first_page)(bool is_private))
 {
-    struct app app = {.first_page = first_page};
+    struct app app = {.begun = begun, .first_page = first_page};
     struct error error;
     const char *name = options->values[OPTION_AS];
     if (name && name_check_given(name, &error)) {

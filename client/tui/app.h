@@ -6,8 +6,14 @@
 #include "client/cli/session.h"
 #include "client/tui/page.h"
 
-/* Runs the full screen. `first_page` makes the lowest page. Returns the exit status. */
-int app_run(const struct options *options, struct page *(*first_page)(bool is_private));
+struct begun; /* client/cli/command.h */
+
+/* Runs the full screen. `first_page` makes the lowest page. `begun` NULL: no match was begun by
+ * another command. Returns the exit status. */
+int app_run(const struct options *options, const struct begun *begun,
+            struct page *(*first_page)(bool is_private));
+/* The match to go on with at first; 0: none. */
+int64_t app_begun_match(const struct app *app);
 
 /* --- pages --- */
 

@@ -18,6 +18,7 @@ struct app_call {
 
 struct app {
     struct session *session;
+    const struct begun *begun;                   /* NULL: none */
     struct page *(*first_page)(bool is_private); /* makes the lowest page */
     struct terminal *terminal;                   /* NULL: not opened yet */
     struct solvers *solvers;                     /* NULL: not opened yet */

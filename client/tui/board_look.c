@@ -90,6 +90,11 @@ static void say_gone(const struct board *board, struct text *out)
     if (match_opponent_is_online(match))
         return;
     text_printf(out, " %s is gone", match_opponent(match));
+    int64_t await_ms = match_await_left_ms(match, now_ms);
+    if (await_ms > 0) {
+        text_append_string(out, ", and is awaited for ");
+        words_countdown(await_ms, out);
+    }
     if (claim_ms >= 0 && board_may_claim(board)) {
         text_append_string(out, ": ");
         say_when("c wins the match", claim_ms, out);

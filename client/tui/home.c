@@ -468,9 +468,13 @@ static void ready(struct page *page, const struct wire_welcome *welcome)
         return; /* no connection yet */
     home_search_ready(home, welcome);
     home_lists_arrive(home, welcome);
-    if (!home->has_arrived && welcome->matches_count > 0)
-        home->panel = HOME_YOURS;
+    bool is_first = !home->has_arrived;
+    int64_t begun = app_begun_match(page->app);
     home->has_arrived = true;
+    if (is_first && welcome->matches_count > 0)
+        home->panel = HOME_YOURS;
+    if (is_first && begun)
+        home_sit_down(home, begun);
     if (!home->is_private) {
         home_list_ask(home, HOME_OFFERS);
         home_list_ask(home, HOME_PLAYERS);
@@ -534,5 +538,10 @@ static struct page *create(bool is_private)
 
 int tui_run(const struct options *options)
 {
-    return app_run(options, create);
+    return tui_run_begun(options, NULL);
+}
+
+int tui_run_begun(const struct options *options, const struct begun *begun)
+{
+    return app_run(options, begun, create);
 }

@@ -13,7 +13,7 @@
 
 bool home_is_searching(const struct home *home)
 {
-    return home->hired || home->seeking.is_searching;
+    return home->hired || seeking_is_waiting(&home->seeking);
 }
 
 static void on_over(struct home *home)
@@ -25,6 +25,13 @@ static void on_over(struct home *home)
 }
 
 /* --- news of the search --- */
+
+static void on_coming_answered(struct page *page, bool is_yes)
+{
+    struct home *home = (struct home *)page;
+    if (is_yes)
+        seeking_come(&home->seeking, home->seeking.code);
+}
 
 static void on_news(void *owner, const struct seeking_news *news)
 {
@@ -61,6 +68,18 @@ static void on_news(void *owner, const struct seeking_news *news)
     case SEEKING_NOT_DECLINED:
         app_tell(app, STYLE_BAD, "%s", text_string(&words));
         break;
+    case SEEKING_INVITED:
+        text_clear(&home->waiting);
+        text_printf(&home->waiting, "%s: give it to a friend.", text_string(&words));
+        break;
+    case SEEKING_SHOWN:
+        text_append_string(&words, " Accept?");
+        app_ask(&home->page, text_string(&words), on_coming_answered);
+        break;
+    case SEEKING_NOT_INVITED:
+    case SEEKING_UNINVITED:
+    case SEEKING_NOT_SHOWN:
+    case SEEKING_NOT_COME:
     case SEEKING_NOT_OFFERED:
     case SEEKING_REJECTED:
     case SEEKING_LEFT:
@@ -282,10 +301,17 @@ static void begin(struct home *home)
         hire(home);
         return;
     }
+    if (wish->code) {
+        seeking_look_at(&home->seeking, wish->code);
+        return;
+    }
     bool is_player = wish->opponent == WISH_PLAYER;
     snprintf(home->challenged, sizeof home->challenged, "%s", is_player ? wish->opponent_name : "");
     struct seeking_wish seeking = wish_seeking(wish, is_player ? home->challenged : NULL);
-    seeking_search(&home->seeking, &seeking);
+    if (wish->is_invitation)
+        seeking_invite(&home->seeking, &seeking, wish->uses, wish->expires_in_ms);
+    else
+        seeking_search(&home->seeking, &seeking);
 }
 
 /* Does something pending prevent another search? The person is told so. */
@@ -342,7 +368,7 @@ void home_search_ready(struct home *home, const struct wire_welcome *welcome)
 {
     home->seeking.client = app_client(home->page.app);
     int64_t match = missed(home, welcome);
-    if (home->seeking.is_searching && match) {
+    if (seeking_is_waiting(&home->seeking) && match) {
         home_search_stop(home);
         home_sit_down(home, match);
     } else {
@@ -351,13 +377,15 @@ void home_search_ready(struct home *home, const struct wire_welcome *welcome)
 }
 
 /* Takes a match that is not the result of the search: of a tournament, from an offer left open in
- * an earlier session, or a rematch, for which the board removes the notice. */
-static void take_other_match(struct home *home, const struct wire_match *match)
+ * an earlier session, from an invitation, or a rematch, for which the board removes the notice. */
+static void take_other_match(struct home *home, const struct wire_match *match, bool is_invitation)
 {
     if (match->tournament == WIRE_ABSENT) {
-        if (seeking_is_of_days(match->clock))
+        if (seeking_is_of_days(match->clock) || is_invitation)
             app_tell(home->page.app, STYLE_WARN,
                      "A match of yours has begun: it is on the home page, under Yours.");
+        if (is_invitation)
+            app_bell(home->page.app);
         return;
     }
     app_bell(home->page.app);
@@ -418,8 +446,11 @@ void home_search_event(struct home *home, enum wire_event event, const void *bod
         return;
     }
     const struct wire_match_event *started = body;
-    if (started->offer != WIRE_ABSENT && started->offer == home->seeking.offer)
+    bool is_ours =
+        (started->offer != WIRE_ABSENT && started->offer == home->seeking.offer) ||
+        (started->invitation != WIRE_ABSENT && started->invitation == home->seeking.invitation);
+    if (is_ours)
         seeking_event(&home->seeking, event, body);
     else
-        take_other_match(home, started->match);
+        take_other_match(home, started->match, started->invitation != WIRE_ABSENT);
 }

@@ -55,7 +55,7 @@ bool cli_takes(const struct cli *cli, const struct cli_command *command, size_t 
 {
     if (index >= cli->option_count)
         return command == &cli->program;
-    uint64_t taken = command->options | (command->run ? cli->options_of_all : 0);
+    uint128 taken = command->options | (command->run ? cli->options_of_all : 0);
     return taken >> index & 1;
 }
 

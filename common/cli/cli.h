@@ -11,6 +11,7 @@
 
 #include "common/base/error.h"
 #include "common/base/exit_status.h"
+#include "common/base/random.h"
 #include "common/base/text.h"
 
 #include <stdbool.h>
@@ -18,7 +19,7 @@
 #include <stdint.h>
 
 enum {
-    CLI_OPTIONS_MAX = 64, /* as many as a set has bits */
+    CLI_OPTIONS_MAX = 128, /* as many as a set has bits */
     CLI_ARGUMENTS_MAX = 3,
 };
 
@@ -74,7 +75,7 @@ struct cli_words {
 struct cli_verb {
     const char *name;
     const char *argument; /* the second argument, such as "NAME"; NULL: none */
-    uint64_t options;     /* those of its own; options of no verb go with every verb */
+    uint128 options;      /* those of its own; options of no verb go with every verb */
 };
 
 struct options;
@@ -86,7 +87,7 @@ struct cli_command {
      * there are at most CLI_ARGUMENTS_MAX. NULL: none. */
     const char *arguments;
     bool may_lack_arguments;       /* `run` checks whether they are needed */
-    uint64_t options;              /* a bit for each row of struct cli's */
+    uint128 options;               /* a bit for each row of struct cli's */
     const struct cli_words *words; /* ends with a row whose meaning is NULL; NULL: none */
     const char *summary;
     const char *details;             /* NULL: none */
@@ -132,7 +133,7 @@ struct cli {
     int section;          /* of the manual: 1, or 8 for a program that operators run */
     const struct cli_option *options;
     size_t option_count;                /* at most CLI_OPTIONS_MAX */
-    uint64_t options_of_all;            /* of every command that can be run */
+    uint128 options_of_all;             /* of every command that can be run */
     enum exit_status last_status;       /* of those that the program ends with */
     const struct cli_values *values;    /* ends with a row whose word is NULL */
     const struct cli_section *sections; /* ends with a row whose title is NULL */

@@ -103,7 +103,7 @@ static void offer_argument(const struct typed_line *line)
 
 static void offer_options(const struct typed_line *line)
 {
-    uint64_t of_verbs = 0; /* all other options go with every verb */
+    uint128 of_verbs = 0; /* all other options go with every verb */
     for (const struct cli_verb *verb = line->command->verbs; verb && verb->name; verb++)
         of_verbs |= verb->options;
     if (line->verb)

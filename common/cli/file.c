@@ -14,7 +14,7 @@ struct file {
     FILE *stream;
     void *target;
     int line;            /* the current line, from 1 */
-    uint64_t given;      /* options that had a line already */
+    uint128 given;       /* options that had a line already */
     struct error *error; /* code ERROR_NONE: none so far */
 };
 
@@ -85,7 +85,7 @@ static int on_line(void *owner, const char *section, const char *name, const cha
     else if (option->type->read(&given, &cause))
         blame_line(file, "%s", cause.message);
     else
-        file->given |= UINT64_C(1) << i;
+        file->given |= (uint128)1 << i;
     return !file->error->code;
 }
 

@@ -117,6 +117,11 @@ int64_t match_first_move_left_ms(const struct match *match, int64_t now_ms)
     return left_ms > 0 ? left_ms : 0;
 }
 
+int64_t match_await_left_ms(const struct match *match, int64_t now_ms)
+{
+    return time_until(match, match->await_until_ms, now_ms);
+}
+
 int64_t match_claim_in_ms(const struct match *match, int64_t now_ms)
 {
     return time_until(match, match->claim_at_ms, now_ms);

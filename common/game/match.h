@@ -55,9 +55,10 @@ struct match {
     bool clock_runs;            /* of the player to move, since then */
     int64_t first_move_left_ms; /* of the player to move, at `clock_since_ms`; -1: no limit */
     /* Times of the caller's clock; -1: none at present, or unknown. */
-    int64_t claim_at_ms; /* the player to move is gone: the opponent may claim from then on */
-    int64_t abort_at_ms; /* our opponent is gone: we may abort from then on */
-    int64_t idle_at_ms;  /* the match ends then if nobody moves */
+    int64_t await_until_ms; /* the player to move is away, and awaited: the turn has not begun */
+    int64_t claim_at_ms;    /* the player to move is gone: the opponent may claim from then on */
+    int64_t abort_at_ms;    /* our opponent is gone: we may abort from then on */
+    int64_t idle_at_ms;     /* the match ends then if nobody moves */
 };
 
 /* Plays a move in the notation, the one after the last: BAD_MOVE or ILLEGAL_MOVE when the rules
@@ -96,6 +97,8 @@ int64_t match_left_ms(const struct match *match, enum match_seat seat, int64_t n
 
 /* Until the first move of the player to move is due. */
 int64_t match_first_move_left_ms(const struct match *match, int64_t now_ms);
+/* For how long the player to move, who is away, is still awaited: no clock runs meanwhile. */
+int64_t match_await_left_ms(const struct match *match, int64_t now_ms);
 /* Until the opponent of the player to move, who is gone, may claim the match. */
 int64_t match_claim_in_ms(const struct match *match, int64_t now_ms);
 /* Until this client may abort the match because its opponent is gone. (Before both have moved it

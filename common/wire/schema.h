@@ -21,8 +21,12 @@
 #define WIRE_KEY_MAX 64
 #define WIRE_PASSWORD_MIN 8
 #define WIRE_PASSWORD_MAX 128
+#define WIRE_CODE_MAX 64 /* bytes of a one-time code, as somebody may type it */
 #define WIRE_CLOCK_MAX 32
-#define WIRE_CHAT_MAX 500   /* bytes of one line */
+#define WIRE_INVITATION_CODE_MAX 64             /* bytes of an invitation's code; it has 22 */
+#define WIRE_USES_MAX 1000                      /* of an invitation */
+#define WIRE_EXPIRES_IN_MAX INT64_C(1209600000) /* 14 days */
+#define WIRE_CHAT_MAX 500                       /* bytes of one line */
 #define WIRE_REASON_MAX 200 /* what an operator says to those who are kicked or banned */
 #define WIRE_ADDRESS_MAX 64
 #define WIRE_PATH_MAX 4096
@@ -148,6 +152,9 @@ struct wire_text {
     F(of, INT, none, first_move_left, OPTIONAL, 0, WIRE_INT_MAX,                                   \
       "ms that the player to move has left for a first move; absent after it, and where the "      \
       "clock has less")                                                                            \
+    F(of, INT, none, await_left, OPTIONAL, 0, WIRE_INT_MAX,                                        \
+      "the player to move was away when the move came: ms for which this player is still awaited " \
+      "because the match comes from an invitation; absent otherwise")                              \
     F(of, INT, none, claim_in, OPTIONAL, 0, WIRE_INT_MAX,                                          \
       "the player to move is gone: ms until the opponent may claim the match; absent when "        \
       "nothing can be claimed as things stand")                                                    \
@@ -175,6 +182,9 @@ struct wire_text {
     F(of, TEXT, none, token, OPTIONAL, 1, WIRE_TOKEN_MAX, "takes this player's seats back")        \
     F(of, TEXT, none, password, OPTIONAL, WIRE_PASSWORD_MIN, WIRE_PASSWORD_MAX,                    \
       "with `name`: logs in to the account of that name")                                          \
+    F(of, TEXT, none, code, OPTIONAL, 1, WIRE_CODE_MAX,                                            \
+      "with `name` and `password`: the operator's one-time code, by which this becomes the "       \
+      "account's password")                                                                        \
     F(of, INT, none, proof, OPTIONAL, 0, WIRE_INT_MAX,                                             \
       "with `password`: the work that too_many_attempts has asked for")
 
@@ -183,9 +193,9 @@ struct wire_text {
     F(of, TEXT, none, server, REQUIRED, 1, WIRE_CLIENT_MAX, "the program and its version")         \
     F(of, INT, none, player, REQUIRED, 1, WIRE_INT_MAX, "your number")                             \
     F(of, TEXT, none, name, REQUIRED, 1, WIRE_NAME_MAX, "your name")                               \
-    F(of, TEXT, none, token, REQUIRED, 1, WIRE_TOKEN_MAX,                                          \
-      "say it in a later session.hello; keep it secret")                                           \
-    F(of, INT, none, token_expires, REQUIRED, 0, WIRE_INT_MAX,                                     \
+    F(of, TEXT, none, token, OPTIONAL, 1, WIRE_TOKEN_MAX,                                          \
+      "say it in a later session.hello; keep it secret; absent where others could read it")        \
+    F(of, INT, none, token_expires, OPTIONAL, 0, WIRE_INT_MAX,                                     \
       "when the token ends unless it is used before, in ms since 1970 UTC")                        \
     F(of, FLAG, none, account, REQUIRED, 0, 1, "has this player an account? Otherwise a guest")    \
     F(of, RECORD, limits, limits, REQUIRED, 0, 0, "what this server accepts")                      \
@@ -197,9 +207,8 @@ struct wire_text {
       "what `server.key` answers: keep it for the records of this server's tournaments; older "    \
       "servers do not tell it")
 
-#define WIRE_OFFER_MAKE_FIELDS(F, of)                                                              \
-    F(of, TEXT, none, to, OPTIONAL, 1, WIRE_NAME_MAX,                                              \
-      "a present player to challenge; absent: an open seek")                                       \
+/* What is to be played: of an offer, and of an invitation. */
+#define WIRE_TERMS_FIELDS(F, of)                                                                   \
     F(of, TEXT, none, rules, REQUIRED, 1, WIRE_RULES_MAX, "rules in the notation")                 \
     F(of, TEXT, none, start, OPTIONAL, 1, WIRE_POSITION_MAX,                                       \
       "the start position; absent: the server draws one")                                          \
@@ -209,7 +218,12 @@ struct wire_text {
       "the time control: `300+3` (seconds, and seconds more after each move), `30/move`, "         \
       "`none`; absent: none")                                                                      \
     F(of, FLAG, none, rated, OPTIONAL, 0, 1,                                                       \
-      "is it to count for the ratings? Both need an account then; absent: no")                     \
+      "is it to count for the ratings? Both need an account then; absent: no")
+
+#define WIRE_OFFER_MAKE_FIELDS(F, of)                                                              \
+    F(of, TEXT, none, to, OPTIONAL, 1, WIRE_NAME_MAX,                                              \
+      "a present player to challenge; absent: an open seek")                                       \
+    WIRE_TERMS_FIELDS(F, of)                                                                       \
     F(of, TEXT, none, key, REQUIRED, 1, WIRE_KEY_MAX,                                              \
       "yours, unique for you: the same key again is the same request again")
 
@@ -223,6 +237,69 @@ struct wire_text {
 
 #define WIRE_OFFERS_FIELDS(F, of)                                                                  \
     F(of, RECORDS, offer, offers, REQUIRED, 0, 0, "open seeks, and challenges from you and to you")
+
+#define WIRE_INVITATION_CREATE_FIELDS(F, of)                                                       \
+    F(of, TEXT, none, to, OPTIONAL, 1, WIRE_NAME_MAX,                                              \
+      "the one name that it is for, present or not; absent: whoever has the code")                 \
+    WIRE_TERMS_FIELDS(F, of)                                                                       \
+    F(of, INT, none, uses, OPTIONAL, 1, WIRE_USES_MAX,                                             \
+      "how often it may be accepted; absent: once")                                                \
+    F(of, INT, none, expires_in, OPTIONAL, 1, WIRE_EXPIRES_IN_MAX,                                 \
+      "ms from now on for which it stays open; absent: 14 days")                                   \
+    F(of, TEXT, none, key, REQUIRED, 1, WIRE_KEY_MAX,                                              \
+      "yours, unique for you: the same key again is the same request again")
+
+#define WIRE_INVITATION_MADE_FIELDS(F, of)                                                         \
+    F(of, INT, none, invitation, REQUIRED, 1, WIRE_INT_MAX, "the invitation's number")             \
+    F(of, TEXT, none, code, OPTIONAL, 1, WIRE_INVITATION_CODE_MAX,                                 \
+      "for whom you invite; absent in the answer to a repeated request when the invitation has "   \
+      "ended since")                                                                               \
+    F(of, INT, none, expires, OPTIONAL, 0, WIRE_INT_MAX,                                           \
+      "when it ends, in ms since 1970 UTC; absent as `code`")
+
+#define WIRE_INVITATION_FIELDS(F, of)                                                              \
+    F(of, INT, none, invitation, REQUIRED, 1, WIRE_INT_MAX, "the invitation's number")             \
+    F(of, TEXT, none, code, OPTIONAL, 1, WIRE_INVITATION_CODE_MAX, "only for its maker")           \
+    F(of, TEXT, none, from, REQUIRED, 1, WIRE_NAME_MAX, "who makes it")                            \
+    F(of, TEXT, none, to, OPTIONAL, 1, WIRE_NAME_MAX,                                              \
+      "the one name that it is for; absent: whoever has the code")                                 \
+    F(of, TEXT, none, rules, REQUIRED, 1, WIRE_RULES_MAX, "canonical")                             \
+    F(of, TEXT, none, start, REQUIRED, 1, WIRE_PRINTED_MAX, "the start position, canonical")       \
+    F(of, TEXT, none, first, REQUIRED, 1, 16, "who moves first: `maker`, `taker` or `random`")     \
+    F(of, FLAG, none, rated, REQUIRED, 0, 1, "is it to count for the ratings?")                    \
+    F(of, TEXT, none, clock, OPTIONAL, 1, WIRE_CLOCK_MAX,                                          \
+      "the time control, canonical: `300+3`, `30/move`; absent: none")                             \
+    F(of, INT, none, uses, REQUIRED, 1, WIRE_INT_MAX, "how often it may still be accepted")        \
+    F(of, INT, none, created, REQUIRED, 0, WIRE_INT_MAX, "in ms since 1970 UTC")                   \
+    F(of, INT, none, expires, REQUIRED, 0, WIRE_INT_MAX, "in ms since 1970 UTC")                   \
+    F(of, FLAG, none, online, REQUIRED, 0, 1, "is its maker connected?")
+
+#define WIRE_INVITATION_CODE_FIELDS(F, of)                                                         \
+    F(of, TEXT, none, code, REQUIRED, 1, WIRE_INVITATION_CODE_MAX, "the invitation's code")
+
+#define WIRE_INVITATION_ACCEPT_FIELDS(F, of)                                                       \
+    F(of, TEXT, none, code, REQUIRED, 1, WIRE_INVITATION_CODE_MAX, "the invitation's code")        \
+    F(of, TEXT, none, key, REQUIRED, 1, WIRE_KEY_MAX,                                              \
+      "yours, unique for you: the same key again is the same request again")
+
+#define WIRE_INVITATION_CHOICE_FIELDS(F, of)                                                       \
+    F(of, INT, none, invitation, REQUIRED, 1, WIRE_INT_MAX, "the invitation's number")             \
+    F(of, TEXT, none, key, REQUIRED, 1, WIRE_KEY_MAX,                                              \
+      "yours, unique for you: the same key again is the same request again")
+
+#define WIRE_INVITATION_PAGE_FIELDS(F, of)                                                         \
+    F(of, INT, none, before, OPTIONAL, 1, WIRE_INT_MAX,                                            \
+      "only those with a smaller number; absent: the latest")                                      \
+    F(of, INT, none, limit, OPTIONAL, 1, WIRE_PAGE_MAX, "at most this many; absent: 100")
+
+#define WIRE_INVITATIONS_FIELDS(F, of)                                                             \
+    F(of, RECORDS, invitation, invitations, REQUIRED, 0, 0, "yours, the latest first")             \
+    F(of, FLAG, none, more, REQUIRED, 0, 1, "are there more than these?")
+
+#define WIRE_INVITATION_CLOSED_FIELDS(F, of)                                                       \
+    F(of, INT, none, invitation, REQUIRED, 1, WIRE_INT_MAX, "the invitation's number")             \
+    F(of, TEXT, none, reason, REQUIRED, 1, 16,                                                     \
+      "`expired`, `cancelled` (by the operator) or `gone` (others needed its place)")
 
 #define WIRE_MOVE_FIELDS(F, of)                                                                    \
     F(of, INT, none, match, REQUIRED, 1, WIRE_INT_MAX, "the match's number")                       \
@@ -283,6 +360,11 @@ struct wire_text {
     F(of, TEXT, none, old, REQUIRED, 1, WIRE_PASSWORD_MAX, "the present password")                 \
     F(of, TEXT, none, password, REQUIRED, WIRE_PASSWORD_MIN, WIRE_PASSWORD_MAX,                    \
       "the new one; all tokens but the one in use end")                                            \
+    F(of, TEXT, none, key, REQUIRED, 1, WIRE_KEY_MAX,                                              \
+      "yours, unique for you: the same key again is the same request again")
+
+#define WIRE_CLOSURE_FIELDS(F, of)                                                                 \
+    F(of, TEXT, none, password, REQUIRED, 1, WIRE_PASSWORD_MAX, "the account's")                   \
     F(of, TEXT, none, key, REQUIRED, 1, WIRE_KEY_MAX,                                              \
       "yours, unique for you: the same key again is the same request again")
 
@@ -386,6 +468,13 @@ struct wire_text {
 #define WIRE_KICK_FIELDS(F, of)                                                                    \
     F(of, TEXT, none, player, REQUIRED, 1, WIRE_NAME_MAX, "the name of a connected player")        \
     F(of, TEXT, none, reason, OPTIONAL, 1, WIRE_REASON_MAX, "what the player is told")
+
+#define WIRE_ACCOUNT_NAME_FIELDS(F, of)                                                            \
+    F(of, TEXT, none, player, REQUIRED, 1, WIRE_NAME_MAX, "the account's name, in any case")
+
+#define WIRE_CODE_FIELDS(F, of)                                                                    \
+    F(of, TEXT, none, code, REQUIRED, 1, WIRE_CODE_MAX, "for session.hello, once")                 \
+    F(of, INT, none, expires, REQUIRED, 0, WIRE_INT_MAX, "in ms since 1970 UTC")
 
 #define WIRE_CANCEL_FIELDS(F, of)                                                                  \
     F(of, INT, none, tournament, REQUIRED, 1, WIRE_INT_MAX, "the tournament's number")             \
@@ -663,7 +752,8 @@ struct wire_text {
 
 #define WIRE_MATCH_EVENT_FIELDS(F, of)                                                             \
     F(of, RECORD, match, match, REQUIRED, 0, 0, "the match; `seat` is yours")                      \
-    F(of, INT, none, offer, OPTIONAL, 1, WIRE_INT_MAX, "the offer that it comes from")
+    F(of, INT, none, offer, OPTIONAL, 1, WIRE_INT_MAX, "the offer that it comes from")             \
+    F(of, INT, none, invitation, OPTIONAL, 1, WIRE_INT_MAX, "the invitation that it comes from")
 
 #define WIRE_MOVED_FIELDS(F, of)                                                                   \
     F(of, INT, none, match, REQUIRED, 1, WIRE_INT_MAX, "the match's number")                       \
@@ -680,6 +770,7 @@ struct wire_text {
       "ms on the mover's clock after the move; absent without a clock")                            \
     F(of, INT, none, first_move_left, OPTIONAL, 0, WIRE_INT_MAX,                                   \
       "as in a match: of the player who is to move now")                                           \
+    F(of, INT, none, await_left, OPTIONAL, 0, WIRE_INT_MAX, "as in a match")                       \
     F(of, INT, none, claim_in, OPTIONAL, 0, WIRE_INT_MAX, "as in a match")                         \
     F(of, INT, none, idle_left, OPTIONAL, 0, WIRE_INT_MAX, "as in a match")
 
@@ -727,6 +818,15 @@ struct wire_text {
     R(offer_number, WIRE_OFFER_NUMBER_FIELDS)                                                      \
     R(offer_choice, WIRE_OFFER_CHOICE_FIELDS)                                                      \
     R(offers, WIRE_OFFERS_FIELDS)                                                                  \
+    R(invitation_create, WIRE_INVITATION_CREATE_FIELDS)                                            \
+    R(invitation_made, WIRE_INVITATION_MADE_FIELDS)                                                \
+    R(invitation, WIRE_INVITATION_FIELDS)                                                          \
+    R(invitation_code, WIRE_INVITATION_CODE_FIELDS)                                                \
+    R(invitation_accept, WIRE_INVITATION_ACCEPT_FIELDS)                                            \
+    R(invitation_choice, WIRE_INVITATION_CHOICE_FIELDS)                                            \
+    R(invitation_page, WIRE_INVITATION_PAGE_FIELDS)                                                \
+    R(invitations, WIRE_INVITATIONS_FIELDS)                                                        \
+    R(invitation_closed, WIRE_INVITATION_CLOSED_FIELDS)                                            \
     R(move, WIRE_MOVE_FIELDS)                                                                      \
     R(move_done, WIRE_MOVE_DONE_FIELDS)                                                            \
     R(match_choice, WIRE_MATCH_CHOICE_FIELDS)                                                      \
@@ -739,6 +839,7 @@ struct wire_text {
     R(pong, WIRE_PONG_FIELDS)                                                                      \
     R(register, WIRE_REGISTER_FIELDS)                                                              \
     R(password, WIRE_PASSWORD_FIELDS)                                                              \
+    R(closure, WIRE_CLOSURE_FIELDS)                                                                \
     R(token, WIRE_TOKEN_FIELDS)                                                                    \
     R(tokens, WIRE_TOKENS_FIELDS)                                                                  \
     R(token_choice, WIRE_TOKEN_CHOICE_FIELDS)                                                      \
@@ -756,6 +857,8 @@ struct wire_text {
     R(online, WIRE_ONLINE_FIELDS)                                                                  \
     R(online_list, WIRE_ONLINE_LIST_FIELDS)                                                        \
     R(kick, WIRE_KICK_FIELDS)                                                                      \
+    R(account_name, WIRE_ACCOUNT_NAME_FIELDS)                                                      \
+    R(code, WIRE_CODE_FIELDS)                                                                      \
     R(cancel, WIRE_CANCEL_FIELDS)                                                                  \
     R(clearance, WIRE_CLEARANCE_FIELDS)                                                            \
     R(cleared, WIRE_CLEARED_FIELDS)                                                                \
@@ -816,6 +919,8 @@ struct wire_text {
     M(ACCOUNT_REGISTER, "account.register", register, nothing, AFTER,                              \
       "makes an account of you, a guest: the name is yours from now on")                           \
     M(ACCOUNT_PASSWORD, "account.password", password, nothing, AFTER, "changes the password")      \
+    M(ACCOUNT_CLOSE, "account.close", closure, nothing, AFTER,                                     \
+      "closes the account for good, and ends this connection")                                     \
     M(TOKEN_LIST, "token.list", nothing, tokens, AFTER, "lists your tokens")                       \
     M(TOKEN_REVOKE, "token.revoke", token_choice, nothing, AFTER,                                  \
       "ends a token, or all but the one of this connection")                                       \
@@ -828,6 +933,16 @@ struct wire_text {
     M(OFFER_DECLINE, "offer.decline", offer_choice, nothing, AFTER, "refuses a challenge to you")  \
     M(OFFER_LIST, "offer.list", nothing, offers, AFTER,                                            \
       "lists the offers you may answer or have made")                                              \
+    M(INVITATION_CREATE, "invitation.create", invitation_create, invitation_made, AFTER,           \
+      "offers a match to whoever brings the code that is answered, whenever that is")              \
+    M(INVITATION_SHOW, "invitation.show", invitation_code, invitation, AFTER,                      \
+      "tells what an invitation is for, before it is accepted")                                    \
+    M(INVITATION_ACCEPT, "invitation.accept", invitation_accept, match, AFTER,                     \
+      "accepts an invitation: the match begins")                                                   \
+    M(INVITATION_LIST, "invitation.list", invitation_page, invitations, AFTER,                     \
+      "lists your open invitations, the latest first")                                             \
+    M(INVITATION_REVOKE, "invitation.revoke", invitation_choice, nothing, AFTER,                   \
+      "takes an invitation of yours back")                                                         \
     M(MATCH_MOVE, "match.move", move, move_done, AFTER,                                            \
       "makes your move; the answer means that it is on disk")                                      \
     M(MATCH_RESIGN, "match.resign", match_choice, nothing, AFTER, "gives your match up")           \
@@ -893,6 +1008,8 @@ struct wire_text {
     M(OPERATOR_UNBAN, "operator.unban", unban, nothing, OPERATOR,                                  \
       "lets a name or an address in again")                                                        \
     M(OPERATOR_BANS, "operator.bans", nothing, bans, OPERATOR, "lists the bans")                   \
+    M(OPERATOR_RESET_PASSWORD, "operator.reset_password", account_name, code, OPERATOR,            \
+      "makes a one-time code, with which the account's owner sets a new password")                 \
     M(OPERATOR_CANCEL, "operator.cancel", cancel, nothing, OPERATOR,                               \
       "ends a tournament, whoever directs it, without a winner")                                   \
     M(OPERATOR_ABORT, "operator.abort", match_number, nothing, OPERATOR,                           \
@@ -903,6 +1020,8 @@ struct wire_text {
       "ends all matches and offers of a player, or of an address")                                 \
     M(OPERATOR_BACKUP, "operator.backup", backup, backup_done, OPERATOR,                           \
       "copies the database while it is in use")                                                    \
+    M(OPERATOR_RELOAD, "operator.reload", nothing, nothing, OPERATOR,                              \
+      "loads the TLS certificate and its key anew, as SIGHUP does")                                \
     M(OPERATOR_STOP, "operator.stop", nothing, nothing, OPERATOR,                                  \
       "shuts the server down as SIGTERM does")
 
@@ -910,6 +1029,8 @@ struct wire_text {
 #define WIRE_EVENTS(E)                                                                             \
     E(OFFER_RECEIVED, "offer.received", offer_event, "somebody challenges you")                    \
     E(OFFER_CLOSED, "offer.closed", offer_closed, "an offer from you or to you is gone")           \
+    E(INVITATION_CLOSED, "invitation.closed", invitation_closed,                                   \
+      "an invitation of yours is gone, and nobody has accepted it")                                \
     E(MATCH_STARTED, "match.started", match_event, "a match of yours begins")                      \
     E(MATCH_MOVED, "match.moved", moved, "a move was made, by the opponent or by you")             \
     E(MATCH_ENDED, "match.ended", ended, "the match is over")                                      \

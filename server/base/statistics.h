@@ -91,7 +91,14 @@
     X(STALLED, gauge, "stalled", "", "", "1 while the disk takes no writes, else 0")               \
     X(STALLS, counter, "stalls_total", "", "", "times that the disk stopped taking writes")        \
     X(BACKUPS_OK, counter, "backups_total", "result", "ok", "backups ended")                       \
-    X(BACKUPS_FAILED, counter, "backups_total", "result", "failed", "backups ended")
+    X(BACKUPS_FAILED, counter, "backups_total", "result", "failed", "backups ended")               \
+    X(HANDSHAKES_OK, counter, "tls_handshakes_total", "result", "ok", "TLS handshakes ended")      \
+    X(HANDSHAKES_FAILED, counter, "tls_handshakes_total", "result", "failed",                      \
+      "TLS handshakes ended")                                                                      \
+    X(HTTP_REQUESTS, counter, "http_requests_total", "", "", "requests of browsers answered")      \
+    X(WEBSOCKETS, counter, "websockets_total", "", "", "connections that became a WebSocket")      \
+    X(CERTIFICATE_EXPIRES, gauge, "certificate_expires", "", "",                                   \
+      "when the TLS certificate ends, in seconds since 1970 UTC; 0: there is none")
 
 /* X(NAME, "metric", "meaning"): durations. */
 #define MEASURES(X)                                                                                \

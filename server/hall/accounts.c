@@ -1,8 +1,11 @@
 /* Accounts and tokens: how they begin and end, and the changes that a hello under way may miss. */
 #include "common/base/memory.h"
+#include "server/hall/invitations.h"
+#include "server/hall/matches.h"
 #include "server/hall/outbox.h"
 #include "server/hall/player_name.h"
 #include "server/hall/players.h"
+#include "server/hall/tournament.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -84,6 +87,14 @@ static void apply(const struct account_change *change, const struct hall_hello *
         if (about_found && hello->with_password)
             *found = (struct hall_found){0};
         break;
+    case CHANGE_CLOSED:
+        if (about_found)
+            *found = (struct hall_found){0};
+        break;
+    case CHANGE_CODE:
+        if (about_found && hello->password_hash)
+            *found = (struct hall_found){0};
+        break;
     case CHANGE_REVOKED:
         if (about_found && hello->token.bytes && is_revoked(change, found))
             *found = (struct hall_found){0};
@@ -133,12 +144,12 @@ bool question_end(struct hall *hall, struct hall_caller from)
 }
 
 static struct account_change *note_change(struct hall *hall, enum account_change_kind kind,
-                                          const struct player *player)
+                                          int64_t player)
 {
     struct account_change *change = memory_zeroed(1, sizeof *change);
     change->number = ++hall->changes_made;
     change->kind = kind;
-    change->player = player->id;
+    change->player = player;
     DL_APPEND(hall->changes, change);
     return change;
 }
@@ -149,8 +160,8 @@ void token_add(struct hall *hall, const struct player *player, const struct hall
                struct used_token *token)
 {
     *token = (struct used_token){
-        .text = hello->fresh_token,
-        .len = strlen(hello->fresh_token),
+        .text = hello->is_overheard ? NULL : hello->fresh_token,
+        .len = hello->is_overheard ? 0 : strlen(hello->fresh_token),
         .number = hall->server_bits | ++hall->last_token,
         .expires_ms = hall->now_ms + hall->limits.token_ms,
     };
@@ -206,7 +217,7 @@ static void revoke(struct hall *hall, const struct player *player, int64_t numbe
     record->token_revoked.player = player->id;
     record->token_revoked.number = number;
     record->token_revoked.except = except;
-    struct account_change *change = note_change(hall, CHANGE_REVOKED, player);
+    struct account_change *change = note_change(hall, CHANGE_REVOKED, player->id);
     change->token = number;
     change->except = except;
     forget_changes(hall);
@@ -235,6 +246,8 @@ void hall_token_revoke(struct hall *hall, struct hall_caller from, int64_t token
     revoke(hall, player, token, token ? 0 : session->token);
     answer_keep(hall, player->id, key, REQUEST_TOKEN_REVOKE, token, 0, true);
     answer_done(hall, from);
+    if (token == session->token && !player->account)
+        invitations_drop(hall, session->player); /* a guest cannot come back without it */
     if (token == session->token)
         session_kick(hall, session, "this token was revoked");
 }
@@ -336,11 +349,77 @@ void hall_account_register(struct hall *hall, struct hall_caller from, const cha
     player->account = true;
     account_protect_name(hall, player->name);
     record_password(hall, player, password_hash);
-    note_change(hall, CHANGE_REGISTERED, player)->key =
+    note_change(hall, CHANGE_REGISTERED, player->id)->key =
         memory_text(player->key, strlen(player->key));
     forget_changes(hall);
     answer_keep(hall, player->id, key, REQUEST_ACCOUNT_REGISTER, 0, 0, true);
     answer_done(hall, from);
+}
+
+/* Its name stays taken. Whoever knew it under this name shall never meet another one. */
+static void close_account(struct hall *hall, struct player *player)
+{
+    matches_give_up(hall, player);
+    entrant_withdraw_everywhere(hall, player);
+    invitations_drop(hall, player);
+    struct record *record = batch_append(hall->open, RECORD_CLOSED);
+    record->closed.player = player->id;
+    note_change(hall, CHANGE_CLOSED, player->id);
+    forget_changes(hall);
+}
+
+bool hall_account_close(struct hall *hall, struct hall_caller from, bool is_verified,
+                        struct hall_text key)
+{
+    struct player *player = change_begin(hall, from, REQUEST_ACCOUNT_CLOSE, 0, key);
+    if (!player)
+        return false;
+    if (!player->account)
+        refuse(hall, from, ERROR_NO_ACCOUNT, "'%s' is a guest, and has nothing to close",
+               player->name);
+    else if (!is_verified)
+        refuse(hall, from, ERROR_BAD_CREDENTIALS, "the password is another one");
+    else if (player->directed)
+        refuse(hall, from, ERROR_WRONG_STATE,
+               "you direct tournament %lld, which is not over: cancel it, or wait for its end",
+               (long long)player->directed->id);
+    else {
+        close_account(hall, player);
+        answer_done(hall, from);
+        session_kick(hall, session_find(hall, from.session), "this account is closed");
+        return true;
+    }
+    return false;
+}
+
+void account_recover(struct hall *hall, const struct player *player, const char *password_hash)
+{
+    record_password(hall, player, password_hash);
+    note_change(hall, CHANGE_PASSWORD, player->id);
+    revoke(hall, player, 0, 0);
+}
+
+void hall_account_looked_up(struct hall *hall, const struct message *question, int64_t player)
+{
+    struct hall_caller from = {.session = question->sessions[0], .request = question->request};
+    struct wire_code code = {
+        .code = wire_text(question->look_up_account.code),
+        .expires = hall->now_ms + HALL_CODE_MS,
+    };
+    assert(question->kind == MESSAGE_LOOK_UP_ACCOUNT);
+    if (!changes_allowed(hall, from))
+        return;
+    if (!player) {
+        refuse(hall, from, ERROR_NO_ACCOUNT, "there is no account with this name");
+        return;
+    }
+    struct record *record = batch_append(hall->open, RECORD_CODE);
+    record->code.player = player;
+    record->code.expires_ms = code.expires;
+    memcpy(record->code.hash, question->look_up_account.code_hash, TOKEN_HASH_BYTES);
+    note_change(hall, CHANGE_CODE, player);
+    forget_changes(hall);
+    answer(hall, from, &wire_record_code, &code);
 }
 
 void hall_account_look_up(struct hall *hall, struct hall_caller from)
@@ -366,7 +445,7 @@ void hall_account_password(struct hall *hall, struct hall_caller from, bool is_v
     }
     assert(password_hash);
     record_password(hall, player, password_hash);
-    note_change(hall, CHANGE_PASSWORD, player);
+    note_change(hall, CHANGE_PASSWORD, player->id);
     revoke(hall, player, 0, session_find(hall, from.session)->token);
     answer_keep(hall, player->id, key, REQUEST_ACCOUNT_PASSWORD, 0, 0, true);
     answer_done(hall, from);

@@ -1,5 +1,6 @@
 /* Requests with keys: the same key again is the same request again, and has no second effect. */
 #include "common/base/memory.h"
+#include "server/hall/invitations.h"
 #include "server/hall/matches.h"
 #include "server/hall/offers.h"
 #include "server/hall/outbox.h"
@@ -222,7 +223,11 @@ static void repeat(struct hall *hall, struct hall_caller from, const struct play
     case REQUEST_TOURNAMENT_CREATE:
         answer_tournament_number(hall, from, kept->result);
         break;
+    case REQUEST_INVITATION_CREATE:
+        answer_invitation_made(hall, from, kept->result);
+        break;
     case REQUEST_OFFER_ACCEPT:
+    case REQUEST_INVITATION_ACCEPT:
         match_answer(hall, from, player, kept->result, 0);
         break;
     case REQUEST_MATCH_REMATCH:
@@ -236,6 +241,7 @@ static void repeat(struct hall *hall, struct hall_caller from, const struct play
     case REQUEST_MATCH_CLAIM:
     case REQUEST_ACCOUNT_REGISTER:
     case REQUEST_ACCOUNT_PASSWORD:
+    case REQUEST_ACCOUNT_CLOSE:
     case REQUEST_TOKEN_REVOKE:
     case REQUEST_CHAT_SAY:
     case REQUEST_TOURNAMENT_JOIN:
@@ -245,6 +251,7 @@ static void repeat(struct hall *hall, struct hall_caller from, const struct play
     case REQUEST_TOURNAMENT_CANCEL:
     case REQUEST_TOURNAMENT_WITHDRAW:
     case REQUEST_TOURNAMENT_VOID:
+    case REQUEST_INVITATION_REVOKE:
         answer_done(hall, from);
         break;
     }
@@ -263,6 +270,8 @@ static bool begins_something(enum request_kind kind)
     case REQUEST_TOURNAMENT_START:
     case REQUEST_TOURNAMENT_RESUME:
     case REQUEST_TOURNAMENT_VOID:
+    case REQUEST_INVITATION_CREATE:
+    case REQUEST_INVITATION_ACCEPT:
         return true;
     case REQUEST_OFFER_CANCEL:
     case REQUEST_OFFER_DECLINE:
@@ -270,14 +279,22 @@ static bool begins_something(enum request_kind kind)
     case REQUEST_MATCH_ABORT:
     case REQUEST_MATCH_CLAIM:
     case REQUEST_ACCOUNT_PASSWORD:
+    case REQUEST_ACCOUNT_CLOSE:
     case REQUEST_TOKEN_REVOKE:
     case REQUEST_CHAT_SAY:
     case REQUEST_TOURNAMENT_PAUSE:
     case REQUEST_TOURNAMENT_CANCEL:
     case REQUEST_TOURNAMENT_WITHDRAW:
+    case REQUEST_INVITATION_REVOKE:
         return false;
     }
     return false;
+}
+
+bool hall_key_is_used(const struct hall *hall, uint64_t session, struct hall_text key)
+{
+    const struct session *open = session_find(hall, session);
+    return open && answer_find(hall, open->player->id, key.bytes, key.len);
 }
 
 struct player *change_begin(struct hall *hall, struct hall_caller from, enum request_kind kind,

@@ -3,6 +3,7 @@
  * A turn begins with the release of the message that gives it and ends with the arrival of the
  * move, so neither the time that a commit takes is charged nor the time that the move waits for
  * the server. All times are in ms of play, which stand still while no move can be made. */
+#include "server/hall/invitations.h"
 #include "server/hall/match_record.h"
 #include "server/hall/matches.h"
 #include "server/hall/offers.h"
@@ -58,6 +59,24 @@ static const struct session *session_to_move(const struct hall *hall, const stru
 {
     const struct player *player = player_to_move(match);
     return player->session ? session_find(hall, player->session) : NULL;
+}
+
+/* Is the mover away, and awaited because the match comes from an invitation whose maker was away?
+ * Then no clock runs, and nobody may claim the match. */
+static bool is_mover_awaited(const struct hall *hall, const struct match *match)
+{
+    const struct match_clock *clock = &match->clock;
+    return clock->awaits_mover && clock->turn != TURN_GIVEN && !player_to_move(match)->session &&
+           hall->play_ms < clock->awaited_until_ms;
+}
+
+/* The turn becomes PENDING, with `ply` moves made. */
+static void set_pending(const struct hall *hall, struct match *match, int64_t ply)
+{
+    struct match_clock *clock = &match->clock;
+    const struct player *mover = match->seats[ply % 2].player;
+    clock->turn = TURN_PENDING;
+    clock->awaits_mover = ply < 2 && !mover->session && hall->play_ms < clock->awaited_until_ms;
 }
 
 /* Is the grace period after a start over? Until then no clock of an absent player runs. */
@@ -118,6 +137,8 @@ static struct due due_when_left(const struct hall *hall, const struct match *mat
         return due;
     int64_t since_ms =
         first->gone_since_ms > second->gone_since_ms ? first->gone_since_ms : second->gone_since_ms;
+    if (match->clock.awaited_until_ms > since_ms)
+        since_ms = match->clock.awaited_until_ms;
     due.at_ms = since_ms + hall->limits.left_match_ms;
     return due;
 }
@@ -176,14 +197,18 @@ void clock_begin(struct hall *hall, struct match *match, const struct time_contr
 {
     int64_t left_ms = control->kind == TIME_NONE ? -1 : control->base_ms;
     int64_t quota_ms = hall->limits.lag_quota_ms;
+    int64_t awaited_ms = match->record.awaited_until_ms > hall->now_ms
+                             ? match->record.awaited_until_ms - hall->now_ms
+                             : 0;
     match->clock = (struct match_clock){
         .control = *control,
-        .turn = TURN_PENDING,
         .idle_ms = hall->play_ms,
         .left_ms = {left_ms, left_ms},
         .quota_ms = {quota_ms, quota_ms},
+        .awaited_until_ms = awaited_ms > 0 ? hall->play_ms + least(awaited_ms, HALL_AWAITED_MS) : 0,
         .deadline.match = match,
     };
+    set_pending(hall, match, 0);
     clock_set_idle(hall, match);
     arm(hall, match);
 }
@@ -204,7 +229,7 @@ static void note_move(const struct hall *hall, struct match *match, const struct
     clock->left_ms[mover] = times->left_ms;
     /* Credit given before the start, under other limits, may exceed the quota of now. */
     clock->quota_ms[mover] = quota_ms > 0 ? least(quota_ms, hall->limits.lag_quota_ms) : 0;
-    clock->turn = TURN_PENDING;
+    set_pending(hall, match, match->ply + 1);
     times_append(&clock->times, times->taken_ms, times->credit_ms);
 }
 
@@ -266,7 +291,7 @@ int64_t clock_left(const struct hall *hall, const struct match *match, int seat)
 bool clock_runs(const struct hall *hall, const struct match *match)
 {
     bool is_back = player_to_move(match)->has_come || is_grace_over(hall);
-    return has_clock(match) && is_back && !hall->closing;
+    return has_clock(match) && is_back && !is_mover_awaited(hall, match) && !hall->closing;
 }
 
 /* --- turns begin --- */
@@ -277,7 +302,9 @@ static void release_turn(struct hall *hall, const struct message *message)
     /* A move may have come that did not wait to be asked for: then this turn is over. */
     if (!match || match->ply != message->turn_ply || match->clock.turn != TURN_PENDING)
         return;
-    if (player_to_move(match)->is_welcome || is_grace_over(hall))
+    if (match->clock.awaits_mover && hall->play_ms < match->clock.awaited_until_ms)
+        set_turn(hall, match, TURN_AWAITED, match->clock.awaited_until_ms);
+    else if (player_to_move(match)->is_welcome || is_grace_over(hall))
         set_turn(hall, match, TURN_GIVEN, hall->play_ms);
     else
         set_turn(hall, match, TURN_AWAITED, hall->limits.restart_grace_ms);
@@ -348,6 +375,9 @@ static void meet_deadline(struct hall *hall, const struct deadline *deadline)
     case DEADLINE_OF_SPECTATORS:
         match_tell_spectators(hall, deadline->match);
         break;
+    case DEADLINE_OF_INVITATION:
+        invitation_end(hall, deadline->invitation, "expired");
+        break;
     }
 }
 
@@ -371,7 +401,8 @@ int64_t clock_absence_missing(const struct hall *hall, const struct match *match
     const struct match_clock *clock = &match->clock;
     assert(seat == 0 || seat == 1);
     const struct player *player = match->seats[seat].player;
-    if (player->session || clock_is_patient(match) || (turn && seat != mover_of(match)))
+    if (player->session || clock_is_patient(match) ||
+        (turn && (seat != mover_of(match) || is_mover_awaited(hall, match))))
         return INT64_MAX;
     int64_t need_ms = has_clock(match) ? hall->limits.claim_ms : hall->limits.claim_unclocked_ms;
     int64_t since_ms = player->gone_since_ms;
@@ -400,6 +431,11 @@ int64_t clock_first_move_left(const struct hall *hall, const struct match *match
         return -1;
     return clock->turn == TURN_GIVEN ? not_negative(limit_ms - (hall->play_ms - clock->given_ms))
                                      : limit_ms;
+}
+
+int64_t clock_await_left(const struct hall *hall, const struct match *match)
+{
+    return is_mover_awaited(hall, match) ? match->clock.awaited_until_ms - hall->play_ms : -1;
 }
 
 int64_t clock_claim_in(const struct hall *hall, const struct match *match)
@@ -448,6 +484,8 @@ void clock_restore_turn(struct hall *hall, struct match *match, int64_t last_at_
     idle_ms = least(idle_ms, hall->limits.idle_match_ms - hall->limits.restart_grace_ms);
     clock->turn = TURN_AWAITED;
     clock->given_ms = hall->limits.restart_grace_ms;
+    if (clock->awaits_mover && clock->awaited_until_ms > clock->given_ms)
+        clock->given_ms = clock->awaited_until_ms;
     clock->idle_ms = hall->play_ms - idle_ms;
     clock_set_idle(hall, match);
     arm(hall, match);

@@ -10,8 +10,9 @@
 
 /*
  *     PENDING --(the message that gives the turn is released)-------------------> GIVEN
- *        \______(the same, but the mover has not been back since the start)-----> AWAITED
- *     AWAITED --(the mover's welcome is released, or the grace period is over)--> GIVEN
+ *        \______(the same, but the mover has not been back since the start,
+ *                 or was away, and is awaited)----------------------------------> AWAITED
+ *     AWAITED --(the mover's welcome is released, or the time for that is over)-> GIVEN
  *     any of them --(a move)--> PENDING
  *
  * After a start, the turn of each match that was found is AWAITED.
@@ -30,6 +31,8 @@ struct match_clock {
     int64_t idle_ms;          /* since when no move has come */
     int64_t left_ms[2];       /* at the beginning of each player's turn; -1: no clock */
     int64_t quota_ms[2];      /* of lag that can still be credited */
+    int64_t awaited_until_ms; /* see MATCH_FIELDS; 0: not */
+    bool awaits_mover;        /* was the mover away when this turn became PENDING, and awaited? */
     struct text times;        /* of all moves, as in struct record */
     struct deadline deadline; /* the next one of this match */
 };
@@ -80,6 +83,7 @@ int64_t clock_absence_missing(const struct hall *hall, const struct match *match
 /* The deadlines of a live match, as struct wire_match has them: in ms from now, 0 when they are
  * past; -1: none. */
 int64_t clock_first_move_left(const struct hall *hall, const struct match *match);
+int64_t clock_await_left(const struct hall *hall, const struct match *match);
 int64_t clock_claim_in(const struct hall *hall, const struct match *match);
 /* For the opponent of the player of `seat`. */
 int64_t clock_abort_in(const struct hall *hall, const struct match *match, int seat);

@@ -1,6 +1,6 @@
-/* The deadlines of matches, their spectators, tournaments and offers: a binary heap, the earliest
- * first. A deadline is a member of its match, tournament or offer, is in the heap at most once, and
- * knows its place there, so that it can be moved. */
+/* The deadlines of matches, their spectators, tournaments, offers and invitations: a binary heap,
+ * the earliest first. A deadline is a member of its match, tournament, offer or invitation, is in
+ * the heap at most once, and knows its place there, so that it can be moved. */
 #ifndef SERVER_HALL_DEADLINES_H
 #define SERVER_HALL_DEADLINES_H
 
@@ -10,12 +10,14 @@
 struct match;
 struct tournament;
 struct offer;
+struct invitation;
 
 enum deadline_kind {
     DEADLINE_OF_MATCH,
     DEADLINE_OF_TOURNAMENT,
     DEADLINE_OF_OFFER,
     DEADLINE_OF_SPECTATORS,
+    DEADLINE_OF_INVITATION,
 };
 
 struct deadline {
@@ -26,6 +28,7 @@ struct deadline {
         struct match *match; /* also of its spectators */
         struct tournament *tournament;
         struct offer *offer;
+        struct invitation *invitation;
     };
 };
 

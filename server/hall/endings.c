@@ -54,6 +54,20 @@ void match_end_by_time(struct hall *hall, struct match *match, enum ending endin
     match_end(hall, match, ending, has_winner ? opponent_of(mover) : SEAT_NOBODY);
 }
 
+void matches_give_up(struct hall *hall, const struct player *player)
+{
+    struct seating *seat, *next;
+    DL_FOREACH_SAFE (player->seats, seat, next) {
+        struct match *match = seat->match;
+        if (match->record.tournament)
+            continue;
+        if (match->ply < 2)
+            match_end(hall, match, ENDING_ABORTED, SEAT_NOBODY);
+        else
+            match_end(hall, match, ENDING_RESIGNATION, opponent_of(match_seat_of(match, player)));
+    }
+}
+
 void match_count_illegal(struct hall *hall, struct match *match, const struct player *player)
 {
     enum seat seat = match_seat_of(match, player);

@@ -1,6 +1,7 @@
 #include "server/hall/hall.h"
 
 #include "common/base/memory.h"
+#include "server/hall/invitations.h"
 #include "server/hall/matches.h"
 #include "server/hall/offers.h"
 #include "server/hall/outbox.h"
@@ -25,6 +26,8 @@ const struct hall_limits hall_limits_default = {
     .guest_live_matches_per_player = 100,
     .offers = 20000,
     .offers_per_player = 256,
+    .invitations = 20000,
+    .invitations_per_player = 20,
     .start_bytes = 16 * MIB,
     .spectators = 1000,
     .watched = 256,
@@ -92,10 +95,12 @@ void hall_destroy(struct hall *hall)
     unjudged_destroy(hall);
     tournaments_destroy(hall);
 
-    /* Players who have left offers, and the players of a recovery that was given up half-way. */
+    /* Players who have left offers or invitations, and the players of a recovery that was given up
+     * half-way. */
     struct player *player, *next_player;
     HASH_ITER (by_id, hall->players_by_id, player, next_player) {
         offers_drop(hall, player);
+        invitations_forget(hall, player);
         player_settle(hall, player);
     }
 
@@ -106,7 +111,8 @@ void hall_destroy(struct hall *hall)
     ratings_destroy(hall);
     payers_finish(&hall->payers);
     assert(hall->spectators == 0 && hall->line_count == 0 && hall->ended_bytes == 0);
-    assert(!hall->offers && !hall->players_by_id && !hall->rules && !hall->holders);
+    assert(!hall->offers && !hall->invitations_by_id);
+    assert(!hall->players_by_id && !hall->rules && !hall->holders);
     deadlines_finish(&hall->deadlines);
     message_queue_clear(&hall->outbox);
     message_queue_clear(&hall->urgent);
@@ -137,6 +143,7 @@ struct hall_figures hall_figures(const struct hall *hall)
         .sessions = HASH_COUNT(hall->sessions),
         .players = HASH_CNT(by_key, hall->players_by_key),
         .offers = HASH_COUNT(hall->offers),
+        .invitations = HASH_CNT(by_id, hall->invitations_by_id),
         .live_matches = HASH_COUNT(hall->live),
         .start_bytes = place_bytes(hall),
         .tournaments = tournaments_count(hall),

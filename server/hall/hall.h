@@ -34,18 +34,22 @@ enum {
     HALL_ANSWER_AGE_MS = 86400000,
     HALL_OFFER_KEPT_MS = 1209600000,     /* of an open seek of days, while its maker is away */
     HALL_GUEST_FIRST_MOVE_MS = 86400000, /* for a first move between guests, with a clock of days */
-    HALL_PAGE_BYTES_MAX = 262144,        /* of start positions in one list: a page ends there */
-    HALL_PAGE_MAX = 1000,                /* elements of a list in one answer */
-    HALL_KEY_MAX = 64,                   /* bytes */
-    HALL_CHAT_KEPT = 50,                 /* lines of each room */
-    HALL_CHAT_KEPT_IN_ALL = 20000,       /* lines of all rooms; the oldest go first */
-    HALL_MUTED_MAX = 256,                /* players whom one player does not want to hear */
-    HALL_UNASKED_BYTES_MAX = 65536,      /* of challenges and chat on their way to one session */
-    HALL_AT_ONCE_MAX = 256,              /* matches of a tournament */
-    HALL_ATTEMPTS_MAX = 100,             /* of a pair of a tournament, with those that are void */
-    HALL_TOURNAMENT_NAME_MAX = 64,       /* bytes */
-    HALL_FLAGS_MAX = 64,                 /* deadlines that are met in one call */
-    HALL_PRESENCE_PER_MS = 20,           /* spectators who are told who has come or gone */
+    HALL_INVITATION_KEPT_MS = 1209600000, /* an invitation stays open for so long at most */
+    HALL_INVITATION_USES_MAX = 1000,
+    HALL_AWAITED_MS = 86400000, /* see MATCH_FIELDS: for so long, from the beginning of the match */
+    HALL_PAGE_BYTES_MAX = 262144,   /* of start positions in one list: a page ends there */
+    HALL_PAGE_MAX = 1000,           /* elements of a list in one answer */
+    HALL_KEY_MAX = 64,              /* bytes */
+    HALL_CODE_MS = 86400000,        /* for so long an operator's one-time code is good */
+    HALL_CHAT_KEPT = 50,            /* lines of each room */
+    HALL_CHAT_KEPT_IN_ALL = 20000,  /* lines of all rooms; the oldest go first */
+    HALL_MUTED_MAX = 256,           /* players whom one player does not want to hear */
+    HALL_UNASKED_BYTES_MAX = 65536, /* of challenges and chat on their way to one session */
+    HALL_AT_ONCE_MAX = 256,         /* matches of a tournament */
+    HALL_ATTEMPTS_MAX = 100,        /* of a pair of a tournament, with those that are void */
+    HALL_TOURNAMENT_NAME_MAX = 64,  /* bytes */
+    HALL_FLAGS_MAX = 64,            /* deadlines that are met in one call */
+    HALL_PRESENCE_PER_MS = 20,      /* spectators who are told who has come or gone */
 };
 
 /* What a server may set; the figures in use go out with the help of takeaway-server. Times in
@@ -58,6 +62,8 @@ struct hall_limits {
     int64_t guest_live_matches_per_player; /* also not more than the figure before */
     int64_t offers;
     int64_t offers_per_player;
+    int64_t invitations; /* open ones */
+    int64_t invitations_per_player;
     int64_t start_bytes; /* of the starts of offers and live matches; as many of their moves */
     int64_t spectators;  /* of a match; and of a tournament */
     int64_t watched;     /* matches that one session may watch; and tournaments */
@@ -134,11 +140,11 @@ void hall_flags_fall(struct hall *hall);
 
 /* The greatest ids ever given. */
 struct hall_counters {
-    int64_t last_player, last_match, last_token, last_tournament;
+    int64_t last_player, last_match, last_token, last_tournament, last_invitation;
 };
 void hall_restore_counters(struct hall *hall, const struct hall_counters *counters);
-/* Only the players of the unfinished matches and tournaments; others are looked up when they come.
- */
+/* Only the players of the unfinished matches and tournaments and the makers of invitations; others
+ * are looked up when they come. */
 void hall_restore_player(struct hall *hall, int64_t id, const char *name, bool account);
 /* For every account: protects its name against names that look like it. */
 void hall_restore_account(struct hall *hall, const char *name);
@@ -151,6 +157,10 @@ enum error_code hall_restore_match(struct hall *hall, const struct match_record 
 /* The moves of each match in the order of their plies. INTERNAL when the rules refuse one. */
 enum error_code hall_restore_move(struct hall *hall, const struct move_record *move,
                                   struct error *error);
+/* In the order of their numbers. INTERNAL for an impossible one. */
+enum error_code hall_restore_invitation(struct hall *hall,
+                                        const struct invitation_record *invitation,
+                                        struct error *error);
 /* In the order of their times. */
 void hall_restore_answer(struct hall *hall, const struct answer_record *answer);
 /* All ratings there are. INTERNAL for figures that no match can lead to. */
@@ -204,6 +214,11 @@ struct hall_hello {
     struct hall_text name;
     struct hall_text token; /* what the client showed */
     bool with_password;
+    bool is_overheard; /* others can read the answer, so it gets no token */
+    bool with_code;    /* an operator's one-time code, which the driver alone sees, too */
+    /* For the second half, when the code was right: the hash of the password, which becomes the
+     * account's; zero-terminated. NULL: the password was verified. */
+    const char *password_hash;
     unsigned char token_hash[TOKEN_HASH_BYTES]; /* of `token` */
     char fresh_token[80];                       /* for a new guest or a login: zero-terminated */
     unsigned char fresh_token_hash[TOKEN_HASH_BYTES];
@@ -233,10 +248,13 @@ bool hall_session_is_open(const struct hall *hall, uint64_t session);
 int64_t hall_session_player(const struct hall *hall, uint64_t session);
 /* Has this player an account? Of an open session. */
 bool hall_session_has_account(const struct hall *hall, uint64_t session);
+/* Would a request with this key be a repeated one? */
+bool hall_key_is_used(const struct hall *hall, uint64_t session, struct hall_text key);
 /* Returns whether a MESSAGE_LOOK_UP_HELLO was made, so that the driver has to keep `hello` for the
  * second half, which has to follow even when the session has gone meanwhile. Otherwise the hello is
  * refused at once: HELLO_TWICE (also while the first one is looked up), BAD_ARGUMENTS (neither a
- * name nor a token; a password with a token, or without a name), SERVER_STALLED, SERVER_CLOSING,
+ * name nor a token; a password with a token, or without a name; a code without a password),
+ * SERVER_STALLED, SERVER_CLOSING,
  * BANNED (the address or the name), BAD_NAME. */
 bool hall_hello(struct hall *hall, struct hall_caller from, const struct hall_hello *hello);
 /* `from` as in the first half. */
@@ -258,19 +276,27 @@ void hall_fault(struct hall *hall, uint64_t session);
 /* The connection is gone. */
 void hall_leave(struct hall *hall, uint64_t session);
 
-enum offer_first {
-    FIRST_RANDOM,
-    FIRST_MAKER,
-    FIRST_TAKER,
-};
-
-struct hall_offer {
-    struct hall_text to; /* not given: an open seek */
+/* What is to be played. */
+struct hall_terms {
     struct hall_text rules;
     struct hall_text start; /* not given: the hall draws one */
     struct hall_text clock; /* not given: none */
     enum offer_first first;
     bool rated; /* both need an account: NO_ACCOUNT */
+};
+
+struct hall_offer {
+    struct hall_text to; /* not given: an open seek */
+    struct hall_terms terms;
+};
+
+struct hall_invitation {
+    struct hall_text to; /* the one name that it is for; not given: it is for anybody */
+    struct hall_terms terms;
+    int64_t uses;       /* 1..HALL_INVITATION_USES_MAX */
+    int64_t expires_in; /* ms; 1..HALL_INVITATION_KEPT_MS */
+    /* Drawn by the driver from a generator for secrets: INVITATION_CODE_BYTES, zero-terminated. */
+    char code[INVITATION_CODE_BYTES + 1];
 };
 
 /* `password_hash`: of the new password, zero-terminated. The driver has hashed it, and has verified
@@ -279,11 +305,18 @@ struct hall_offer {
 void hall_account_register(struct hall *hall, struct hall_caller from, const char *password_hash,
                            struct hall_text key);
 /* Makes a MESSAGE_LOOK_UP_PASSWORD: the driver finds the stored hash, verifies, and goes on with
- * hall_account_password(). Of a session whose player has an account, one at a time: the next one is
- * looked up after the first is decided, so that it is verified against what the first has made. */
+ * hall_account_password() or hall_account_close(). Of a session whose player has an account, one at
+ * a time: the next one is looked up after the first is decided, so that it is verified against what
+ * the first has made. */
 void hall_account_look_up(struct hall *hall, struct hall_caller from);
 void hall_account_password(struct hall *hall, struct hall_caller from, bool is_verified,
                            const char *password_hash, struct hall_text key);
+/* Closes the account for good, after its password was looked up and verified as for a change. Its
+ * live matches end: those of tournaments as by withdrawing, others resigned, or aborted before both
+ * have moved. Returns whether it is closed. WRONG_STATE: the player directs a tournament that is
+ * not over. */
+bool hall_account_close(struct hall *hall, struct hall_caller from, bool is_verified,
+                        struct hall_text key);
 void hall_token_list(struct hall *hall, struct hall_caller from);
 /* 0: all but the one of this session. The session that uses a token ends with it. NO_SUCH_TOKEN: a
  * number never given; that of another player's token, or of one that has ended, changes nothing. */
@@ -299,6 +332,25 @@ void hall_offer_accept(struct hall *hall, struct hall_caller from, int64_t offer
 void hall_offer_decline(struct hall *hall, struct hall_caller from, int64_t offer,
                         struct hall_text key);
 void hall_offer_list(struct hall *hall, struct hall_caller from);
+
+/* --- invitations: offers with a code, which are durable and need nobody to be connected --- */
+
+/* Is there an open invitation with this code? Takes the same time for all codes that begin alike.
+ */
+bool hall_invitation_exists(const struct hall *hall, struct hall_text code);
+/* Answered with its number, its code and when it expires. */
+void hall_invitation_create(struct hall *hall, struct hall_caller from,
+                            const struct hall_invitation *invitation, struct hall_text key);
+/* NO_SUCH_INVITATION, here and below: used up, revoked or expired, too. */
+void hall_invitation_show(struct hall *hall, struct hall_caller from, struct hall_text code);
+/* NOT_YOURS: it is your own, or for another name. */
+void hall_invitation_accept(struct hall *hall, struct hall_caller from, struct hall_text code,
+                            struct hall_text key);
+/* The player's own with smaller numbers than `before` (0: all), the latest first. */
+void hall_invitation_list(struct hall *hall, struct hall_caller from, int64_t before,
+                          int64_t limit);
+void hall_invitation_revoke(struct hall *hall, struct hall_caller from, int64_t invitation,
+                            struct hall_text key);
 
 void hall_match_move(struct hall *hall, struct hall_caller from, int64_t match, int64_t ply,
                      struct hall_text move);
@@ -425,6 +477,16 @@ enum error_code hall_operator_ban(struct hall *hall, struct hall_caller from, en
                                   int64_t until_ms);
 enum error_code hall_operator_unban(struct hall *hall, struct hall_caller from, enum ban_kind kind,
                                     struct hall_text subject);
+/* A one-time code for the account of this name: until it is used or has run out, or the password is
+ * set in another way, it lets its owner set a new password (see struct hall_hello). It replaces an
+ * earlier code. `code` is for the answer alone, `code_hash` is stored. The driver looks the account
+ * up, and goes on with hall_account_looked_up(). */
+enum error_code hall_operator_reset_password(struct hall *hall, struct hall_caller from,
+                                             struct hall_text player, const char *code,
+                                             const unsigned char code_hash[TOKEN_HASH_BYTES]);
+/* The second half of a request that needs the account of a name. `question` is its
+ * MESSAGE_LOOK_UP_ACCOUNT, which the driver keeps. `player` 0: there is none. */
+void hall_account_looked_up(struct hall *hall, const struct message *question, int64_t player);
 /* Of anybody's tournament that is not over, as its owner could. */
 enum error_code hall_operator_cancel(struct hall *hall, struct hall_caller from, int64_t tournament,
                                      struct hall_text reason);
@@ -432,8 +494,9 @@ enum error_code hall_operator_cancel(struct hall *hall, struct hall_caller from,
 enum error_code hall_operator_abort(struct hall *hall, struct hall_caller from, int64_t match);
 /* Of an open offer. */
 enum error_code hall_operator_withdraw(struct hall *hall, struct hall_caller from, int64_t offer);
-/* Both, of all matches and offers of a player, or of all players whose last session since the start
- * had this address_number; matches of tournaments are left alone. At most HALL_PAGE_MAX at once.
+/* Both, of all matches, offers and invitations of a player, or of all players whose last session
+ * since the start had this address_number; matches of tournaments are left alone. Invitations are
+ * counted as offers. At most HALL_PAGE_MAX at once.
  * Answered with MESSAGE_CLEARED. NO_SUCH_PLAYER: nobody of this name is present. */
 enum error_code hall_operator_clear_player(struct hall *hall, struct hall_caller from,
                                            struct hall_text player);
@@ -484,7 +547,7 @@ void hall_message_said(struct hall *hall, struct message *message);
 /* --- figures --- */
 
 struct hall_figures {
-    size_t sessions, players, offers, live_matches;
+    size_t sessions, players, offers, invitations, live_matches;
     int64_t start_bytes;        /* see hall_limits */
     size_t spectators;          /* places in all matches */
     size_t ended[ENDING_COUNT]; /* matches since the start, by their ending */

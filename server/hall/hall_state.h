@@ -55,9 +55,9 @@ struct seating {
 };
 
 /* A player is *present* while connected, seated in a live match, an entrant or the director of a
- * tournament that is not over, or the maker of an open offer: then the name is taken. A player who
- * is not present is dropped once no ended match refers to them. An account's name is taken for
- * good: the database knows these. */
+ * tournament that is not over, or the maker of an open offer or invitation: then the name is taken.
+ * A player who is not present is dropped once no ended match refers to them. An account's name is
+ * taken for good: the database knows these. */
 struct player {
     int64_t id;
     uint64_t session; /* 0: not connected */
@@ -72,7 +72,9 @@ struct player {
     uint32_t made_count;
     struct offer *made;    /* offers that this one made */
     struct offer *invited; /* challenges to this one */
-    struct id_list muted;  /* players whose lines this one does not want to get */
+    struct invitation *invitations;
+    uint32_t invitation_count;
+    struct id_list muted; /* players whose lines this one does not want to get */
     UT_hash_handle by_id, by_key, by_skeleton;
     char *key;         /* name_key(name), behind the name */
     uint64_t skeleton; /* name_skeleton(name) */
@@ -125,7 +127,9 @@ struct question {
 
 enum account_change_kind {
     CHANGE_REGISTERED, /* the player has an account, and its name for good */
-    CHANGE_PASSWORD,   /* the old password is no longer valid */
+    CHANGE_PASSWORD,   /* the old password is no longer valid, nor is a one-time code */
+    CHANGE_CLOSED,     /* nobody comes in as this player again */
+    CHANGE_CODE,       /* an earlier one-time code is no longer valid */
     CHANGE_REVOKED,    /* the token, or all of the player's but one */
 };
 
@@ -204,17 +208,22 @@ struct match {
     char texts[];       /* of the record: start and clock */
 };
 
+/* What is to be played, see terms.h. */
+struct terms {
+    struct shared_rules *rules;
+    char *start; /* canonical; owned */
+    struct time_control control;
+    char *clock; /* as control, in words; owned; NULL: none */
+    enum offer_first first;
+    bool rated;
+};
+
 struct offer {
     int64_t id;
     struct player *maker;
     struct player *taker; /* NULL: an open seek */
-    struct shared_rules *rules;
-    char *start;
-    struct time_control control;
-    enum offer_first first;
-    int64_t rematch_of; /* 0: none */
-    bool rated;
-    char *clock;                         /* as control, in words; NULL: none */
+    struct terms terms;
+    int64_t rematch_of;                  /* 0: none */
     struct deadline deadline;            /* while its maker is away */
     struct place places[2];              /* at the maker's address, in the hall */
     struct answer *answers;              /* tied to it: several when a rematch is asked for again */
@@ -222,6 +231,21 @@ struct offer {
     struct offer *prev_invited, *next_invited; /* to the same taker, or among the same seeks */
     struct seeks *seeks;                       /* NULL: it is a challenge */
     UT_hash_handle hh;
+};
+
+/* An open invitation, as it is in the database. */
+struct invitation {
+    int64_t id;
+    char code[INVITATION_CODE_BYTES + 1];
+    struct player *maker;
+    char *addressee; /* the one name that it is for; owned; NULL: it is for anybody */
+    struct terms terms;
+    int64_t uses; /* that are left */
+    int64_t created_ms, expires_ms;
+    struct deadline deadline;                         /* when it expires */
+    struct place places[2];                           /* at the maker's address, in the hall */
+    struct invitation *prev_of_maker, *next_of_maker; /* the oldest first */
+    UT_hash_handle by_id, by_code;
 };
 
 /* The outcome of a request with a key. An answer that names an open offer is tied to the offer: it
@@ -274,8 +298,8 @@ struct hall {
      * closing began, because nobody can play then. All deadlines are in play time. */
     int64_t play_ms;
     struct deadlines
-        deadlines; /* of live matches, and of tournaments and offers that wait for somebody */
-    int64_t last_player, last_match, last_offer, last_token, last_tournament;
+        deadlines; /* of live matches and invitations, and of what waits for somebody */
+    int64_t last_player, last_match, last_offer, last_token, last_tournament, last_invitation;
 
     struct player *players_by_id, *players_by_key, *players_by_skeleton;
     /* The skeletons of all accounts' names, in any order with gaps of 0: open addressing. At most
@@ -301,8 +325,9 @@ struct hall {
     size_t spectators;            /* places in all matches */
     /* When the next spectator may get a presence event: in 1/HALL_PRESENCE_PER_MS ms of play. */
     int64_t next_presence;
-    uint64_t moves;               /* since the start */
-    struct offer *offers;         /* by id */
+    uint64_t moves;       /* since the start */
+    struct offer *offers; /* by id */
+    struct invitation *invitations_by_id, *invitations_by_code;
     struct seeks *seeks[PARTIES]; /* not empty; the one with the newest seek first */
     struct holder *holders;       /* addresses whose players hold places */
     struct holder whole;          /* all places */

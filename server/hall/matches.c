@@ -260,6 +260,7 @@ static void show(struct hall *hall, const struct match *match, enum seat seat, i
         .second_left = unless_negative(clock_left(hall, match, 1)),
         .clock_runs = clock_runs(hall, match),
         .first_move_left = unless_negative(clock_first_move_left(hall, match)),
+        .await_left = unless_negative(clock_await_left(hall, match)),
         .claim_in = unless_negative(clock_claim_in(hall, match)),
         .abort_in = unless_negative(abort_ms),
         .idle_left = unless_negative(clock_idle_left(hall, match)),
@@ -275,11 +276,12 @@ static void show(struct hall *hall, const struct match *match, enum seat seat, i
 }
 
 struct message *match_say_started(struct hall *hall, const struct match *match, enum seat seat,
-                                  int64_t offer)
+                                  int64_t offer, int64_t invitation)
 {
     struct shown_match shown;
     show(hall, match, seat, 0, &shown);
-    struct wire_match_event event = {.match = &shown.wire, .offer = or_absent(offer)};
+    struct wire_match_event event = {
+        .match = &shown.wire, .offer = or_absent(offer), .invitation = or_absent(invitation)};
     struct message *message = say(hall, WIRE_EVENT_MATCH_STARTED, &event);
     assert(seat == SEAT_FIRST || seat == SEAT_SECOND);
     uint64_t session = match->seats[seat - SEAT_FIRST].player->session;
@@ -575,6 +577,7 @@ static void tell_moved(struct hall *hall, const struct match *match, const char 
         .credit = times->credit_ms,
         .left = unless_negative(times->left_ms),
         .first_move_left = unless_negative(clock_first_move_left(hall, match)),
+        .await_left = unless_negative(clock_await_left(hall, match)),
         .claim_in = unless_negative(clock_claim_in(hall, match)),
         .idle_left = unless_negative(clock_idle_left(hall, match)),
     };

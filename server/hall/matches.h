@@ -41,9 +41,9 @@ int64_t match_seq(const struct match *match);
 struct message *match_say(struct hall *hall, const struct match *match, enum wire_event event,
                           const void *body);
 /* Tells that the match begins, as this seat is shown it, to the seat's player if connected.
- * `offer`: where it comes from; 0: nowhere. */
+ * `offer`, `invitation`: which of them it comes from; 0: not from one. */
 struct message *match_say_started(struct hall *hall, const struct match *match, enum seat seat,
-                                  int64_t offer);
+                                  int64_t offer, int64_t invitation);
 /* Tells everybody at the player's live matches that the player came or went; spectators perhaps
  * later, and not of each time. */
 void match_tell_presence(struct hall *hall, const struct player *player);
@@ -63,6 +63,9 @@ void match_end(struct hall *hall, struct match *match, enum ending ending, enum 
  * lost. UNSTARTED: the mover has not made a first move. ABANDONED: neither player goes on. ABORTED:
  * both players have left before both had moved. */
 void match_end_by_time(struct hall *hall, struct match *match, enum ending ending);
+/* Ends the player's live matches outside tournaments: resigned, or aborted before both have moved.
+ */
+void matches_give_up(struct hall *hall, const struct player *player);
 /* Counts a move that the rules forbid: in a tournament, one too many ends the match. */
 void match_count_illegal(struct hall *hall, struct match *match, const struct player *player);
 

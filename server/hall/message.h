@@ -24,9 +24,10 @@ struct history_page {
 enum message_kind {
     MESSAGE_SAID, /* in `bytes`, to all the sessions named */
     /* Look-ups: the driver asks the database, and then answers (for a hello: calls
-     * hall_hello_looked_up; for a password: hall_account_password). */
+     * hall_hello_looked_up(); for a password: hall_account_password()). */
     MESSAGE_LOOK_UP_HELLO,
     MESSAGE_LOOK_UP_PASSWORD,
+    MESSAGE_LOOK_UP_ACCOUNT, /* of a name; then it calls hall_account_looked_up() */
     MESSAGE_LOOK_UP_TOKENS,
     MESSAGE_LOOK_UP_MATCH,
     MESSAGE_LOOK_UP_MOVE, /* was this move made? then it is acknowledged again */
@@ -77,6 +78,11 @@ struct message {
         struct {
             int64_t player;
         } look_up_password;
+        struct {
+            const char *name_key;
+            const char *code; /* for the answer */
+            unsigned char code_hash[TOKEN_HASH_BYTES];
+        } look_up_account;
         struct {
             int64_t player;
             int64_t current; /* the number of the token in use */

@@ -5,6 +5,7 @@
 #include "server/hall/matches.h"
 #include "server/hall/outbox.h"
 #include "server/hall/players.h"
+#include "server/hall/terms.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -12,21 +13,16 @@
 /* It points into the offer. */
 static struct wire_offer offer_wire(const struct offer *offer)
 {
-    static const char *const first_texts[] = {
-        [FIRST_RANDOM] = "random",
-        [FIRST_MAKER] = "maker",
-        [FIRST_TAKER] = "taker",
-    };
     return (struct wire_offer){
         .offer = offer->id,
         .from = wire_text(offer->maker->name),
         .to = wire_text(offer->taker ? offer->taker->name : NULL),
-        .rules = wire_text(offer->rules->rules.text),
-        .start = wire_text(offer->start),
-        .first = wire_text(first_texts[offer->first]),
+        .rules = wire_text(offer->terms.rules->rules.text),
+        .start = wire_text(offer->terms.start),
+        .first = wire_text(offer_first_text(offer->terms.first)),
         .rematch_of = or_absent(offer->rematch_of),
-        .rated = offer->rated,
-        .clock = wire_text(offer->clock),
+        .rated = offer->terms.rated,
+        .clock = wire_text(offer->terms.clock),
     };
 }
 
@@ -75,11 +71,11 @@ static void disinvite(struct hall *hall, struct offer *offer)
 /* Takes over what the draft holds. */
 static struct offer *offer_add(struct hall *hall, const struct offer *draft)
 {
-    assert(draft->maker && draft->maker != draft->taker && draft->rules && draft->start);
+    assert(draft->maker && draft->maker != draft->taker && draft->terms.rules &&
+           draft->terms.start);
     struct offer *offer = memory_zeroed(1, sizeof *offer);
     *offer = *draft;
     offer->id = hall->server_bits | ++hall->last_offer;
-    offer->clock = clock_text(&offer->control);
     offer->deadline.kind = DEADLINE_OF_OFFER;
     offer->deadline.offer = offer;
     offer->maker->made_count++;
@@ -89,7 +85,7 @@ static struct offer *offer_add(struct hall *hall, const struct offer *draft)
     place_take_in_hall(hall, &offer->places[1], PLACE_OFFER, party_of(offer->maker),
                        &offer->deadline);
     for (int i = 0; i < 2; i++)
-        place_set_bytes(&offer->places[i], start_bytes(offer->start));
+        place_set_bytes(&offer->places[i], start_bytes(offer->terms.start));
     invite(hall, offer);
     return offer;
 }
@@ -121,7 +117,7 @@ static void tell_taker(struct hall *hall, const struct offer *offer)
     struct message *message =
         say(hall, WIRE_EVENT_OFFER_RECEIVED, &(struct wire_offer_event){.offer = &wire});
     message_to(message, offer->taker->session);
-    message_count_unasked(hall, message, challenge_bytes(offer->start));
+    message_count_unasked(hall, message, challenge_bytes(offer->terms.start));
 }
 
 static void offer_destroy(struct hall *hall, struct offer *offer)
@@ -135,9 +131,7 @@ static void offer_destroy(struct hall *hall, struct offer *offer)
     assert(!offer->answers && offer->maker->made_count > 0);
     offer->maker->made_count--;
     DL_DELETE2(offer->maker->made, offer, prev_made, next_made);
-    shared_rules_drop(hall, offer->rules);
-    free(offer->start);
-    free(offer->clock);
+    terms_finish(hall, &offer->terms);
     free(offer);
 }
 
@@ -180,7 +174,7 @@ void offers_leave(struct hall *hall, struct player *player)
     drop_invitations(hall, player);
     DL_FOREACH_SAFE2(player->made, offer, next, next_made)
     {
-        if (!offer->taker && time_control_is_of_days(&offer->control))
+        if (!offer->taker && time_control_is_of_days(&offer->terms.control))
             set_left(hall, offer, true);
         else
             drop_made(hall, offer);
@@ -225,52 +219,11 @@ void offers_ban(struct hall *hall, const char *key)
     }
 }
 
-static long long live_matches_of(const struct hall *hall, const struct player *player)
-{
-    int64_t most = hall->limits.live_matches_per_player;
-    int64_t most_of_guest = hall->limits.guest_live_matches_per_player;
-    return player->account || most < most_of_guest ? most : most_of_guest;
-}
-
-/* May these two play one more match? Otherwise the request is refused; `from` is the taker's. */
-static bool may_begin_match(struct hall *hall, struct hall_caller from, const struct player *maker,
-                            const struct player *taker)
-{
-    long long most_of_taker = live_matches_of(hall, taker);
-    long long most_of_maker = live_matches_of(hall, maker);
-    if ((int64_t)taker->live_seats >= most_of_taker) {
-        refuse(hall, from, ERROR_LIMIT_REACHED,
-               "you play %lld match%s, the most there may be: finish one first", most_of_taker,
-               most_of_taker == 1 ? "" : "es");
-        return false;
-    }
-    if ((int64_t)maker->live_seats >= most_of_maker) {
-        refuse(hall, from, ERROR_LIMIT_REACHED,
-               "'%s' plays %lld match%s, the most there may be: try again later", maker->name,
-               most_of_maker, most_of_maker == 1 ? "" : "es");
-        return false;
-    }
-    enum place_party party = maker->account || taker->account ? PARTY_ACCOUNTS : PARTY_GUESTS;
-    return place_is_free_at_address(hall, from, PLACE_MATCH, taker, true) &&
-           place_is_free_at_address(hall, from, PLACE_MATCH, maker, false) &&
-           place_is_free_in_hall(hall, from, PLACE_MATCH, party);
-}
-
 /* Begins the match that was offered. */
 static const struct match *offer_take(struct hall *hall, struct offer *offer, struct player *taker)
 {
     assert(taker != offer->maker && (!offer->taker || offer->taker == taker));
-    bool maker_first = offer->first == FIRST_MAKER ||
-                       (offer->first == FIRST_RANDOM && random_below(&hall->random, 2) == 0);
-    struct player *maker = offer->maker;
-    const struct match *match =
-        match_begin(hall, &(struct match_draft){
-                              .rules = shared_rules_ref(offer->rules),
-                              .first = maker_first ? maker : taker,
-                              .second = maker_first ? taker : maker,
-                              .control = offer->control,
-                              .record = {.start = offer->start, .rated = offer->rated},
-                          });
+    const struct match *match = terms_begin(hall, &offer->terms, offer->maker, taker, 0);
     answers_record_offer(hall, offer);
     return match;
 }
@@ -281,8 +234,8 @@ static void tell_maker_started(struct hall *hall, const struct offer *offer,
                                const struct match *match)
 {
     if (offer->maker->session)
-        match_say_started(hall, match, match_seat_of(match, offer->maker), offer->id)->gives_turn =
-            match->record.id;
+        match_say_started(hall, match, match_seat_of(match, offer->maker), offer->id, 0)
+            ->gives_turn = match->record.id;
 }
 
 /* The player who is to be challenged; NULL when the request is refused. */
@@ -300,25 +253,6 @@ static struct player *find_taker(struct hall *hall, struct hall_caller from,
         return NULL;
     }
     return taker;
-}
-
-/* The canonical start position that was asked for, or a drawn one; NULL with an error. */
-static char *read_start(struct hall *hall, const struct rules *rules, struct hall_text text,
-                        struct error *error)
-{
-    struct position start = {0};
-    enum error_code code = ERROR_NONE;
-    if (!text.bytes)
-        position_draw_start(rules, &hall->random, &start);
-    else
-        code = position_parse(rules, text.bytes, text.len, &start, error);
-    if (!code)
-        code = position_check_start(rules, &start, error);
-    struct text canonical = {0};
-    if (!code)
-        position_print(rules, &start, &canonical);
-    position_finish(&start);
-    return code ? NULL : canonical.bytes;
 }
 
 /* Is there a place for one more offer? places.c counts those of players, addresses and guests.
@@ -339,52 +273,22 @@ static bool may_offer(struct hall *hall, struct hall_caller from, const struct p
     return false;
 }
 
-/* Have both an account, if the match is to be rated? Otherwise the request is refused. `other`
- * NULL: not known yet. */
-static bool may_be_rated(struct hall *hall, struct hall_caller from, const struct player *asking,
-                         const struct player *other)
-{
-    if (!asking->account)
-        refuse(hall, from, ERROR_NO_ACCOUNT,
-               "'%s' is a guest, and a rated match is between accounts: register first",
-               asking->name);
-    else if (other && !other->account)
-        refuse(hall, from, ERROR_NO_ACCOUNT,
-               "'%s' is a guest, and a rated match is between accounts", other->name);
-    else
-        return true;
-    return false;
-}
-
 void hall_offer_make(struct hall *hall, struct hall_caller from, const struct hall_offer *request,
                      struct hall_text key)
 {
     struct player *maker = change_begin(hall, from, REQUEST_OFFER_MAKE, 0, key);
     if (!maker)
         return;
-    struct offer draft = {.maker = maker, .first = request->first, .rated = request->rated};
+    struct offer draft = {.maker = maker};
     if (request->to.bytes && !(draft.taker = find_taker(hall, from, maker, request->to)))
         return;
-    if (draft.rated && !may_be_rated(hall, from, maker, draft.taker))
+    if (request->terms.rated && !players_may_be_rated(hall, from, maker, draft.taker))
         return;
-    struct error error;
-    if (request->clock.bytes &&
-        time_control_parse(request->clock.bytes, request->clock.len, &draft.control, &error)) {
-        hall_refuse(hall, from, &error);
+    if (!terms_read(hall, from, &request->terms, &draft.terms))
         return;
-    }
-    draft.rules = shared_rules_get(hall, request->rules.bytes, request->rules.len, &error);
-    if (!draft.rules) {
-        hall_refuse(hall, from, &error);
-        return;
-    }
-    draft.start = read_start(hall, &draft.rules->rules, request->start, &error);
-    if (!draft.start)
-        hall_refuse(hall, from, &error);
     /* Last, since an idle offer may have to go for it. */
-    if (!draft.start || !may_offer(hall, from, maker, draft.taker, draft.start)) {
-        shared_rules_drop(hall, draft.rules);
-        free(draft.start);
+    if (!may_offer(hall, from, maker, draft.taker, draft.terms.start)) {
+        terms_finish(hall, &draft.terms);
         return;
     }
     struct offer *offer = offer_add(hall, &draft);
@@ -451,9 +355,9 @@ void hall_offer_accept(struct hall *hall, struct hall_caller from, int64_t id, s
         refuse(hall, from, ERROR_NOT_YOURS, "offer %lld is not yours to accept", (long long)id);
         return;
     }
-    if (offer->rated && !may_be_rated(hall, from, player, offer->maker))
+    if (offer->terms.rated && !players_may_be_rated(hall, from, player, offer->maker))
         return;
-    if (!may_begin_match(hall, from, offer->maker, player))
+    if (!players_may_begin(hall, from, offer->maker, player))
         return;
     const struct match *match = offer_take(hall, offer, player);
     answer_keep(hall, player->id, key, REQUEST_OFFER_ACCEPT, id, match->record.id, true);
@@ -473,7 +377,7 @@ struct offer_page {
 /* False: there is no room for it. */
 static bool page_take(struct offer_page *page, const struct offer *offer)
 {
-    size_t len = strlen(offer->start);
+    size_t len = strlen(offer->terms.start);
     size_t long_bytes = len > SHORT_START ? len : 0;
     assert(page->count <= HALL_PAGE_MAX && page->long_bytes <= LONG_STARTS_MAX);
     if (page->count == HALL_PAGE_MAX || long_bytes > LONG_STARTS_MAX - page->long_bytes)
@@ -542,12 +446,13 @@ static struct offer *offer_rematch(struct hall *hall, struct match *match, struc
     struct offer draft = {
         .maker = maker,
         .taker = taker,
-        .rules = shared_rules_ref(match->rules),
-        .start = memory_text(match->record.start, strlen(match->record.start)),
-        .control = match->clock.control,
-        .first = match_seat_of(match, maker) == SEAT_FIRST ? FIRST_TAKER : FIRST_MAKER,
+        .terms = {.rules = shared_rules_ref(match->rules),
+                  .start = memory_text(match->record.start, strlen(match->record.start)),
+                  .control = match->clock.control,
+                  .clock = clock_text(&match->clock.control),
+                  .first = match_seat_of(match, maker) == SEAT_FIRST ? FIRST_TAKER : FIRST_MAKER,
+                  .rated = match->record.rated},
         .rematch_of = match->record.id,
-        .rated = match->record.rated,
     };
     struct offer *offer = offer_add(hall, &draft);
     match->rematch_offer = offer->id;
@@ -578,7 +483,7 @@ static void ask_for_rematch(struct hall *hall, struct hall_caller from, struct m
 static void take_rematch(struct hall *hall, struct hall_caller from, struct offer *offer,
                          struct player *taker, struct hall_text key)
 {
-    if (!may_begin_match(hall, from, offer->maker, taker))
+    if (!players_may_begin(hall, from, offer->maker, taker))
         return;
     const struct match *match = offer_take(hall, offer, taker);
     answer_keep(hall, taker->id, key, REQUEST_MATCH_REMATCH, offer->rematch_of, match->record.id,

@@ -1,6 +1,7 @@
 /* The lists of connected players, for players and for operators, and the requests of operators:
  * kicks, bans, the end of tournaments, matches and offers. */
 #include "common/base/memory.h"
+#include "server/hall/invitations.h"
 #include "server/hall/matches.h"
 #include "server/hall/offers.h"
 #include "server/hall/outbox.h"
@@ -220,6 +221,8 @@ enum error_code hall_operator_ban(struct hall *hall, struct hall_caller from, en
     kick_banned(hall, kind, ban);
     if (kind == BAN_NAME)
         offers_ban(hall, ban->subject);
+    if (kind == BAN_NAME)
+        invitations_ban(hall, ban->subject);
     return ERROR_NONE;
 }
 
@@ -359,6 +362,28 @@ enum error_code hall_operator_kick(struct hall *hall, struct hall_caller from,
     return ERROR_NONE;
 }
 
+/* --- passwords --- */
+
+enum error_code hall_operator_reset_password(struct hall *hall, struct hall_caller from,
+                                             struct hall_text name, const char *code,
+                                             const unsigned char code_hash[TOKEN_HASH_BYTES])
+{
+    char *key;
+    enum error_code refused = check_changes(hall, from);
+    if (!refused)
+        refused = read_subject(hall, from, BAN_NAME, name, &key);
+    if (refused)
+        return refused;
+    struct message *message = answer_later(hall, from, MESSAGE_LOOK_UP_ACCOUNT);
+    message->look_up_account.name_key = key;
+    message->look_up_account.code = code;
+    memcpy(message->look_up_account.code_hash, code_hash, TOKEN_HASH_BYTES);
+    text_make_secret(&message->bytes);
+    message_keep(message, &message->look_up_account.name_key, &message->look_up_account.code);
+    free(key);
+    return ERROR_NONE;
+}
+
 /* --- tournaments --- */
 
 enum error_code hall_operator_cancel(struct hall *hall, struct hall_caller from, int64_t id,
@@ -435,7 +460,8 @@ static bool is_cleared(const struct clearance *clearance, const struct player *p
     return clearance->player ? player == clearance->player : player->address == clearance->address;
 }
 
-/* Lists the ids of matches and offers before it ends any of them: an end may free players. */
+/* Lists the ids of matches, offers and invitations before it ends any of them: an end may free
+ * players. */
 static void clear(struct hall *hall, struct hall_caller from, const struct clearance *clearance)
 {
     int64_t ids[HALL_PAGE_MAX + 1];
@@ -451,17 +477,26 @@ static void clear(struct hall *hall, struct hall_caller from, const struct clear
          offer = offer->hh.next)
         if (is_cleared(clearance, offer->maker))
             ids[count++] = offer->id;
+    size_t offers = count;
+    for (const struct invitation *invitation = hall->invitations_by_id;
+         invitation && count <= HALL_PAGE_MAX; invitation = invitation->by_id.next)
+        if (is_cleared(clearance, invitation->maker))
+            ids[count++] = invitation->id;
     bool more = count > HALL_PAGE_MAX;
     if (more)
         count = HALL_PAGE_MAX;
+    if (offers > count)
+        offers = count;
     if (matches > count)
         matches = count;
 
-    assert(matches <= count && count <= HALL_PAGE_MAX);
+    assert(matches <= offers && offers <= count && count <= HALL_PAGE_MAX);
     for (size_t i = 0; i < matches; i++)
         match_end(hall, match_find(hall, ids[i]), ENDING_ABORTED, SEAT_NOBODY);
-    for (size_t i = matches; i < count; i++)
+    for (size_t i = matches; i < offers; i++)
         offer_withdraw(hall, offer_find(hall, ids[i]));
+    for (size_t i = offers; i < count; i++)
+        invitation_end(hall, invitation_find(hall, ids[i]), "cancelled");
     struct wire_cleared cleared = {
         .matches = (int64_t)matches,
         .offers = (int64_t)(count - matches),
@@ -478,9 +513,10 @@ enum error_code hall_operator_clear_player(struct hall *hall, struct hall_caller
         return code;
     const struct player *player = player_named(hall, name);
     if (!player) {
-        refuse(hall, from, ERROR_NO_SUCH_PLAYER,
-               "nobody called '%.*s' is connected or has a live match or an open offer",
-               (int)name.len, name.bytes);
+        refuse(
+            hall, from, ERROR_NO_SUCH_PLAYER,
+            "nobody called '%.*s' is connected or has a live match, an open offer or an invitation",
+            (int)name.len, name.bytes);
         return ERROR_NO_SUCH_PLAYER;
     }
     clear(hall, from, &(struct clearance){.player = player});

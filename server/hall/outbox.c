@@ -193,8 +193,8 @@ static struct message *as_answer(struct message *message, struct hall_caller fro
 {
     address(message, from);
     message->record = record;
-    if (record == &wire_record_welcome)
-        text_make_secret(&message->bytes); /* it has a token */
+    if (record == &wire_record_welcome || record == &wire_record_code)
+        text_make_secret(&message->bytes);
     wire_encode_result(&message->bytes, from.request, record, result);
     return message;
 }

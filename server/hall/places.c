@@ -1,6 +1,7 @@
 #include "server/hall/places.h"
 
 #include "common/base/memory.h"
+#include "server/hall/invitations.h"
 #include "server/hall/matches.h"
 #include "server/hall/offers.h"
 #include "server/hall/outbox.h"
@@ -35,6 +36,7 @@ static int64_t limit_in_hall(const struct hall *hall, enum place_kind kind, enum
         [PLACE_MATCH] = hall->limits.live_matches,
         [PLACE_OFFER] = hall->limits.offers,
         [PLACE_TOURNAMENT] = hall->limits.tournaments,
+        [PLACE_INVITATION] = hall->limits.invitations,
     };
     return party == PARTY_GUESTS ? share(limits[kind], hall->limits.guest_share) : limits[kind];
 }
@@ -56,7 +58,7 @@ int64_t place_bytes(const struct hall *hall)
     return hall->whole.bytes[PARTY_GUESTS] + hall->whole.bytes[PARTY_ACCOUNTS];
 }
 
-/* The number of all matches, offers or tournaments. */
+/* The number of all things of a kind. */
 static int64_t count_in_hall(const struct hall *hall, enum place_kind kind)
 {
     const int64_t *held = hall->whole.held[kind];
@@ -87,6 +89,9 @@ static bool make_room(struct hall *hall, const struct deadlines *idle)
         tournament_cancel(hall, first->tournament,
                           "nothing has happened in it, and others needed its place");
         break;
+    case DEADLINE_OF_INVITATION:
+        invitation_end(hall, first->invitation, "gone");
+        break;
     }
     return true;
 }
@@ -103,6 +108,8 @@ static const struct {
                      "offers are open", "accept one, or try again later"},
     [PLACE_TOURNAMENT] = {"direct", "tournament", "tournaments", "end one first",
                           "tournament is not over", "tournaments are not over", "try again later"},
+    [PLACE_INVITATION] = {"make", "invitation", "invitations", "revoke one first",
+                          "invitation is open", "invitations are open", "try again later"},
 };
 
 static struct holder *holder_find(const struct hall *hall, uint64_t address)

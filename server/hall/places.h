@@ -1,5 +1,5 @@
-/* Places: the numbers of matches, offers and tournaments are limited, and each one that exists
- * holds places. Private to server/hall.
+/* Places: the numbers of matches, offers, invitations and tournaments are limited, and each one
+ * that exists holds places. Private to server/hall.
  *
  * Anybody can be a thousand guests, so all guests together get a share of the places
  * (hall_limits.guest_share), and the rest is kept for accounts. Each address gets a share too
@@ -9,13 +9,14 @@
  *
  * Where a limit is reached, the thing that has been idle for longest makes room, if there is one: a
  * match of two guests without a move for guest_idle_ms, a guest's tournament that has been open or
- * paused for so long, an open seek whose maker is away.
+ * paused for so long, an open seek or an invitation whose maker is away.
  *
- * With its place an offer, a match or a tournament also holds bytes of start positions, which can
- * be long, and of moves. Each of the two has hall_limits.start_bytes as its limit, with the same
- * shares. At the limit of starts, offers with a long start are refused, and tournaments begin no
- * more matches. A match that has begun goes on; when moves grow over their limit, the match with
- * the most at the address that has most is aborted, or if it is of a tournament, that is cancelled.
+ * With its place an offer, an invitation, a match or a tournament also holds bytes of starts, which
+ * can be long, and of moves. Each of the two has hall_limits.start_bytes as its limit, with the
+ * same shares. At the limit of starts, offers and invitations with a long one are refused, and
+ * tournaments begin no more matches. A match that has begun goes on; when moves grow over their
+ * limit, the match with the most at the address that has most is aborted, or if it is of a
+ * tournament, that is cancelled.
  *
  * A match holds a place at the address of each player, one place if both are the same, and one in
  * the hall: of guests if both players are guests. Matches of tournaments hold no place; their
@@ -37,6 +38,7 @@ enum place_kind {
     PLACE_MATCH,
     PLACE_OFFER,
     PLACE_TOURNAMENT,
+    PLACE_INVITATION,
     PLACE_KINDS,
 };
 
@@ -86,13 +88,13 @@ bool place_is_free_in_hall(struct hall *hall, struct hall_caller from, enum plac
 int64_t start_bytes(const char *start);
 /* The same, but 0 of a short one: the numbers of places bound those. */
 int64_t start_bytes_of_long(const char *start);
-/* Is there room for an offer of the player with this start, at the player's address and in the
- * hall? There always is for a short one: the number of places bounds those. Otherwise the player's
- * request is refused. */
+/* Is there room for an offer or an invitation of the player with this start, at the player's
+ * address and in the hall? There always is for a short one: the number of places bounds those.
+ * Otherwise the player's request is refused. */
 bool place_has_room(struct hall *hall, struct hall_caller from, const struct player *player,
                     const char *start);
 /* Holds a place at the player's address, if that is known. `subject`: any deadline of the match,
- * offer or tournament. */
+ * offer, tournament or invitation. */
 void place_take_at_address(struct hall *hall, struct place *place, enum place_kind kind,
                            const struct player *player, const struct deadline *subject);
 /* Holds a place in the hall. */

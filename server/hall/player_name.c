@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <unicase.h>
 #include <unicode/uchar.h>
 #include <unicode/uspoof.h>
@@ -45,6 +46,22 @@ enum error_code name_check(const char *name, size_t len, struct error *error)
         at += (size_t)width;
     }
     return ERROR_NONE;
+}
+
+bool name_is_of_closed(const char *name, size_t len, int64_t *ret_player)
+{
+    static const char prefix[] = "closed-";
+    size_t at = sizeof prefix - 1;
+    int64_t player = 0;
+    if (len <= at || strncasecmp(name, prefix, at) != 0)
+        return false;
+    for (; at < len; at++) {
+        if (name[at] < '0' || name[at] > '9')
+            return false;
+        player = player < INT64_MAX / 100 ? 10 * player + (name[at] - '0') : INT64_MAX / 100;
+    }
+    *ret_player = player < INT64_MAX / 100 ? player : 0;
+    return true;
 }
 
 char *name_key(const char *name, size_t len)
@@ -202,6 +219,13 @@ enum error_code name_check_new(const char *name, size_t len, struct error *error
                              MARKS_MAX);
         at += (size_t)width;
     }
+    int64_t closed;
+    char *key = name_key(name, len);
+    bool is_of_closed = name_is_of_closed(key, strlen(key), &closed);
+    free(key);
+    if (is_of_closed)
+        return error_set(error, ERROR_BAD_NAME,
+                         "the name is of the form closed-N, in which closed accounts are shown");
     need_checker();
     UErrorCode status = U_ZERO_ERROR;
     int32_t faults = uspoof_check2UTF8(checker, name, (int32_t)len, NULL, &status);

@@ -4,6 +4,7 @@
 
 #include "common/base/error.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -11,8 +12,12 @@ enum { NAME_BYTES_MAX = 32 };
 
 /* BAD_NAME says what is wrong and where. Every name passes this. */
 enum error_code name_check(const char *name, size_t len, struct error *error);
-/* Further rules for new names: every character can be seen, also beside its neighbours; the first
- * one is no mark; a letter has at most 4 marks; and the scripts are mixed only as UTS 39 allows it
+/* Is it "closed-12", in any case, as the closed account of player 12 is shown? *ret_player is 0 for
+ * a number that no player has. */
+bool name_is_of_closed(const char *name, size_t len, int64_t *ret_player);
+/* Further rules for new names: none is that of a closed account; every character can be seen, also
+ * beside its neighbours; the first one is no mark; a letter has at most 4 marks; and the scripts
+ * are mixed only as UTS 39 allows it
  * ("highly restrictive": one script, or Latin with those of Chinese, Japanese or Korean). Names
  * that were made under earlier rules need not pass. BAD_NAME. */
 enum error_code name_check_new(const char *name, size_t len, struct error *error);

@@ -2,6 +2,7 @@
 #include "server/hall/players.h"
 
 #include "common/base/memory.h"
+#include "server/hall/invitations.h"
 #include "server/hall/matches.h"
 #include "server/hall/offers.h"
 #include "server/hall/outbox.h"
@@ -102,7 +103,8 @@ struct player *player_add(struct hall *hall, int64_t id, const char *name, size_
 
 void player_settle(struct hall *hall, struct player *player)
 {
-    bool present = player->session || player->seats || player->tournaments > 0 || player->made;
+    bool present = player->session || player->seats || player->tournaments > 0 || player->made ||
+                   player->invitations;
     if (present && !player->present) {
         HASH_ADD_KEYPTR(by_key, hall->players_by_key, player->key, strlen(player->key), player);
         HASH_ADD(by_skeleton, hall->players_by_skeleton, skeleton, sizeof player->skeleton, player);
@@ -139,7 +141,7 @@ static void answer_welcome(struct hall *hall, struct hall_caller from, const str
         .player = player->id,
         .name = wire_text(player->name),
         .token = {.bytes = token->text, .len = token->len},
-        .token_expires = token->expires_ms,
+        .token_expires = token->text ? token->expires_ms : WIRE_ABSENT,
         .account = player->account,
         .limits = &limits,
     };
@@ -229,6 +231,7 @@ static void open_session(struct hall *hall, struct hall_caller from, struct play
     }
     session_add(hall, from.session, player, hello)->token = token->number;
     offers_return(hall, player);
+    invitations_set_idle(player, INT64_MAX);
     player_settle(hall, player);
     clocks_of_player_changed(hall, player);
     tournaments_of_player_changed(hall, player);
@@ -243,6 +246,7 @@ static void end_session(struct hall *hall, struct session *session)
     struct player *player = session->player;
     close_session(hall, session);
     offers_leave(hall, player);
+    invitations_set_idle(player, hall->play_ms);
     clocks_of_player_changed(hall, player);
     tournaments_of_player_changed(hall, player);
     match_tell_presence(hall, player);
@@ -296,6 +300,9 @@ static bool is_complete(struct hall *hall, struct hall_caller from, const struct
     if (hello->with_password && (hello->token.bytes || !hello->name.bytes))
         refuse(hall, from, ERROR_BAD_ARGUMENTS,
                "a 'password' was expected with a 'name' and without a 'token'");
+    else if (hello->with_code && !hello->with_password)
+        refuse(hall, from, ERROR_BAD_ARGUMENTS,
+               "a 'code' was expected with a 'name' and with the new 'password'");
     else if (!hello->token.bytes && !hello->name.bytes)
         refuse(hall, from, ERROR_BAD_ARGUMENTS,
                "a 'name' (as a new guest, or with a password) or a 'token' (to come back) was "
@@ -367,7 +374,7 @@ static void refuse_held(struct hall *hall, struct hall_caller from, struct hall_
                (int)name.len, name.bytes,
                holder->seats         ? "unfinished matches"
                : holder->tournaments ? "unfinished tournaments"
-                                     : "open offers");
+                                     : "open offers or invitations");
 }
 
 /* May a guest have this name, though it is not the same as any? `player` 0: a new one. */
@@ -461,6 +468,8 @@ static void let_in_known(struct hall *hall, struct hall_caller from, const struc
     if (!player)
         player = player_add(hall, found->player, name.bytes, name.len, found->account);
     player->address = hello->address_number;
+    if (hello->password_hash)
+        account_recover(hall, player, hello->password_hash);
     struct used_token token;
     if (hello->with_password)
         token_add(hall, player, hello, &token);

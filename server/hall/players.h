@@ -43,6 +43,8 @@ void questions_destroy(struct hall *hall);
 void account_protect_name(struct hall *hall, const char *name);
 /* Does the name, as it is written, in small letters or in capitals, look like an account's? */
 bool account_looks_like(const struct hall *hall, struct hall_text name);
+/* The account has a new password, because of an operator's code: all tokens and the code end. */
+void account_recover(struct hall *hall, const struct player *player, const char *password_hash);
 /* Gives the player the fresh token of a hello: sets number and expiry in *token. */
 void token_add(struct hall *hall, const struct player *player, const struct hall_hello *hello,
                struct used_token *token);

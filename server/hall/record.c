@@ -29,6 +29,12 @@ static const char *const seat_texts[] = {
     [SEAT_SECOND] = "second",
 };
 
+static const char *const offer_first_texts[] = {
+    [FIRST_RANDOM] = "random",
+    [FIRST_MAKER] = "maker",
+    [FIRST_TAKER] = "taker",
+};
+
 static const char *const tournament_state_texts[] = {
     [TOURNAMENT_OPEN] = "open",           [TOURNAMENT_RUNNING] = "running",
     [TOURNAMENT_PAUSED] = "paused",       [TOURNAMENT_FINISHED] = "finished",
@@ -74,6 +80,21 @@ const char *seat_text(enum seat seat)
 enum seat seat_from_text(const char *text)
 {
     return (enum seat)find_text(seat_texts, sizeof seat_texts / sizeof *seat_texts, text);
+}
+
+const char *offer_first_text(enum offer_first first)
+{
+    assert(first < FIRST_COUNT);
+    return offer_first_texts[first];
+}
+
+enum offer_first offer_first_from_text(const char *text, size_t len)
+{
+    int first = 0;
+    while (first < FIRST_COUNT && (strlen(offer_first_texts[first]) != len ||
+                                   memcmp(offer_first_texts[first], text, len) != 0))
+        first++;
+    return (enum offer_first)first;
 }
 
 int8_t pair_match_points(enum ending ending, enum seat winner, int game)

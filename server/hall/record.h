@@ -11,7 +11,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { TOKEN_HASH_BYTES = 32 };
+enum {
+    TOKEN_HASH_BYTES = 32,
+    INVITATION_CODE_BYTES = 22, /* base64url of 128 random bits */
+};
 
 /* How a match ended; its text is what the database and the protocol say. */
 enum ending {
@@ -44,6 +47,17 @@ enum seat {
  * does not know. */
 const char *ending_text(enum ending ending);
 enum ending ending_from_text(const char *text);
+/* Who moves first in a match that is offered. */
+enum offer_first {
+    FIRST_RANDOM,
+    FIRST_MAKER,
+    FIRST_TAKER,
+    FIRST_COUNT,
+};
+
+/* "random", "maker", "taker". ..._from_text: FIRST_COUNT for what it does not know. */
+const char *offer_first_text(enum offer_first first);
+enum offer_first offer_first_from_text(const char *text, size_t len);
 /* "nobody", "first", "second" */
 const char *seat_text(enum seat seat);
 enum seat seat_from_text(const char *text);
@@ -73,6 +87,10 @@ enum request_kind {
     REQUEST_TOURNAMENT_CANCEL = 18,
     REQUEST_TOURNAMENT_WITHDRAW = 19,
     REQUEST_TOURNAMENT_VOID = 20,
+    REQUEST_INVITATION_CREATE = 21,
+    REQUEST_INVITATION_ACCEPT = 22,
+    REQUEST_INVITATION_REVOKE = 23,
+    REQUEST_ACCOUNT_CLOSE = 24,
 };
 
 enum tournament_state {
@@ -116,7 +134,9 @@ enum record_kind {
     RECORD_TOKEN,         /* a new token */
     RECORD_TOKEN_USED,    /* it lasts longer from now on */
     RECORD_TOKEN_REVOKED, /* one token of a player, or all but one */
-    RECORD_BAN,           /* replaces an earlier one of the same subject */
+    RECORD_CLOSED, /* an account is closed: its tokens and ratings go, its name stays taken */
+    RECORD_CODE,   /* a one-time code for an account; replaces an earlier one */
+    RECORD_BAN,    /* replaces an earlier one of the same subject */
     RECORD_UNBAN,
     RECORD_MATCH,             /* a new match */
     RECORD_MOVE,              /* a move of a live match */
@@ -133,6 +153,9 @@ enum record_kind {
     RECORD_PAIR_VOID,         /* the pair does not count */
     RECORD_MARKS,             /* an ended match is judged */
     RECORD_RATING,            /* replaces an earlier one of the player and the family */
+    RECORD_INVITATION,        /* a new invitation */
+    RECORD_INVITATION_USED,   /* one use less is left of it */
+    RECORD_INVITATION_GONE,   /* used up, revoked or expired */
 };
 
 /* The records that are read again after a start, or shown: each has one list of fields. From it
@@ -159,7 +182,9 @@ enum record_kind {
     F(of, const char *, clock, NULL_IF_EMPTY) /* time_control_print(); empty: none */              \
     F(of, int64_t, created_ms, NOT_NULL)                                                           \
     F(of, int64_t, tournament, NULL_IF(0)) /* 0: none */                                           \
-    F(of, bool, rated, NOT_NULL)
+    F(of, bool, rated, NOT_NULL)                                                                   \
+    /* A player who is away is awaited until then, before both have moved; 0: not. */              \
+    F(of, int64_t, awaited_until_ms, NULL_IF(0))
 
 #define MOVE_FIELDS(F, of)                                                                         \
     F(of, int64_t, match, NOT_NULL)                                                                \
@@ -174,10 +199,10 @@ enum record_kind {
     F(of, int64_t, player, NOT_NULL)                                                               \
     F(of, const char *, key, NOT_NULL)                                                             \
     F(of, enum request_kind, kind, NOT_NULL)                                                       \
-    F(of, int64_t, subject, NOT_NULL) /* the offer, match or tournament that the request names; */ \
-                                      /* 0: none */                                                \
-    F(of, int64_t, result, NOT_NULL)  /* what came of it: a match, a tournament, an offer's */     \
-                                      /* number negated, or 0 */                                   \
+    F(of, int64_t, subject, NOT_NULL) /* the offer, match, tournament or invitation that the */    \
+                                      /* request names, or a number made of its code; 0: none */   \
+    F(of, int64_t, result, NOT_NULL)  /* what came of it: a match, a tournament, an invitation, */ \
+                                      /* an offer's number negated, or 0 */                        \
     F(of, int64_t, at_ms, NOT_NULL)
 
 #define TOURNAMENT_FIELDS(F, of)                                                                   \
@@ -199,6 +224,20 @@ enum record_kind {
     F(of, const char *, reason, NOT_NULL) /* as in tournament_state */                             \
     F(of, int64_t, created_ms, NOT_NULL)                                                           \
     F(of, int64_t, active_ms, NOT_NULL) /* last activity or change of state; first the creation */
+
+#define INVITATION_FIELDS(F, of)                                                                   \
+    F(of, int64_t, id, NOT_NULL)                                                                   \
+    F(of, const char *, code, NOT_NULL)                                                            \
+    F(of, int64_t, maker, NOT_NULL)             /* the player whose it is */                       \
+    F(of, const char *, addressee, NULL_IF_EMPTY) /* the one name that it is for; empty: any */    \
+    F(of, const char *, rules, NOT_NULL)                                                           \
+    F(of, const char *, start, NOT_NULL)                                                           \
+    F(of, const char *, clock, NULL_IF_EMPTY)                                                      \
+    F(of, enum offer_first, first, NOT_NULL)                                                       \
+    F(of, bool, rated, NOT_NULL)                                                                   \
+    F(of, int64_t, uses, NOT_NULL) /* that are left */                                             \
+    F(of, int64_t, created_ms, NOT_NULL)                                                           \
+    F(of, int64_t, expires_ms, NOT_NULL)
 
 /* Of GONE tournament and number only. */
 #define ENTRANT_FIELDS(F, of)                                                                      \
@@ -264,8 +303,16 @@ struct record {
         struct {
             int64_t player;
             int64_t number; /* this one; 0: all but `except` */
-            int64_t except;
+            int64_t except; /* 0: none */
         } token_revoked;
+        struct {
+            int64_t player;
+            unsigned char hash[TOKEN_HASH_BYTES]; /* a password, once set, takes it away */
+            int64_t expires_ms;
+        } code;
+        struct {
+            int64_t player;
+        } closed;
         struct ban_record {
             BAN_FIELDS(RECORD_MEMBER, )
         } ban;
@@ -325,6 +372,9 @@ struct record {
         struct rating_record {
             RATING_FIELDS(RECORD_MEMBER, )
         } rating;
+        struct invitation_record {
+            INVITATION_FIELDS(RECORD_MEMBER, )
+        } invitation; /* of USED and GONE the number only */
     };
 };
 

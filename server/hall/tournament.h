@@ -250,6 +250,8 @@ void entrant_take(struct hall *hall, struct entrant *entrant, struct player *pla
 void entrants_destroy(struct hall *hall, struct tournament *tournament);
 /* NULL: takes no part. */
 struct entrant *entrant_of(const struct tournament *tournament, const struct player *player);
+/* Takes the player out of all tournaments that are not over. */
+void entrant_withdraw_everywhere(struct hall *hall, struct player *player);
 bool entrant_has_withdrawn(const struct tournament *tournament, int number);
 
 /* --- tournament_pairs.c --- */

@@ -267,6 +267,16 @@ static void withdraw(struct hall *hall, struct tournament *tournament, struct en
     tournament_touch(hall, tournament, NEWS_FOR_FOLLOWERS);
 }
 
+void entrant_withdraw_everywhere(struct hall *hall, struct player *player)
+{
+    struct entrant *entrant, *next;
+    DL_FOREACH_SAFE2(player->entries, entrant, next, next_entry)
+    {
+        if (entrant->withdrawn < 0)
+            withdraw(hall, entrant->tournament, entrant);
+    }
+}
+
 /* The entrant whom the request names; NULL, and it is refused, when there is none. */
 static struct entrant *named(struct hall *hall, struct hall_caller from,
                              const struct tournament *tournament, struct hall_text name)

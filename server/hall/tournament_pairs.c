@@ -195,7 +195,7 @@ static void count_live(const struct pair *pair, int64_t change)
 /* Each player is told alone: their seeds are nobody else's. */
 static void tell_entrant_started(struct hall *hall, const struct match *match, enum seat seat)
 {
-    struct message *message = match_say_started(hall, match, seat, 0);
+    struct message *message = match_say_started(hall, match, seat, 0, 0);
     if (seat == SEAT_FIRST)
         message->gives_turn = match->record.id;
 }

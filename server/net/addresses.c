@@ -78,12 +78,12 @@ static struct bucket *address_bucket(struct addresses *addresses, const struct o
 }
 
 enum address_answer addresses_add(struct addresses *addresses, const struct origin *origin,
-                                  int64_t now_ms)
+                                  bool is_proxy, int64_t now_ms)
 {
     struct address_count *entry = find_count(addresses, origin);
-    if (entry && entry->connections >= addresses->each_max)
+    if (!is_proxy && entry && entry->connections >= addresses->each_max)
         return ADDRESS_HAS_ENOUGH;
-    if (!bucket_take(address_bucket(addresses, origin), &addresses->rate, now_ms))
+    if (!is_proxy && !bucket_take(address_bucket(addresses, origin), &addresses->rate, now_ms))
         return ADDRESS_HURRIES;
     if (!entry) {
         entry = memory_zeroed(1, sizeof *entry);

@@ -22,9 +22,10 @@ enum address_answer {
     ADDRESS_HURRIES,    /* too many new connections lately */
 };
 
-/* Counts one connection more, if its address may have one. */
+/* Counts one connection more, if its address may have one. A proxy may always: the limits are for
+ * the addresses behind it. */
 enum address_answer addresses_add(struct addresses *addresses, const struct origin *origin,
-                                  int64_t now_ms);
+                                  bool is_proxy, int64_t now_ms);
 /* Counts one connection less. */
 void addresses_remove(struct addresses *addresses, const struct origin *origin);
 

@@ -4,6 +4,7 @@
 
 #include "common/base/memory.h"
 #include "server/base/log.h"
+#include "server/net/listener.h"
 
 #include <limits.h>
 #include <netinet/in.h>
@@ -44,7 +45,7 @@ static struct connection *connection_create(struct net *net)
 void connection_accept_operator(struct net *net, uv_stream_t *listener)
 {
     struct connection *connection = connection_create(net);
-    connection->is_operator = true;
+    connection->is_operator = connection->is_plain = true;
     connection->share = &net->time.operators;
     uv_pipe_init(net->loop, &connection->socket.pipe, 0);
     if (uv_accept(listener, &connection->socket.stream) < 0)
@@ -77,11 +78,36 @@ static void set_options(int fd, int64_t dead_ms)
     set_option(fd, SOL_SOCKET, SO_KEEPALIVE, 1);
 }
 
-void connection_accept(struct net *net, int fd, const struct origin *origin)
+bool connection_is_private(const struct connection *connection)
+{
+    return connection->has_tls || connection->is_operator ||
+           (connection->origin.is_loopback && !connection->is_proxied);
+}
+
+enum error_code connection_move(struct connection *connection, const struct origin *origin,
+                                struct error *error)
+{
+    struct net *net = connection->net;
+    assert(connection->is_proxied && connection->counted_bytes == 0 &&
+           !share_is_waiting(connection));
+    enum error_code code = listener_admit(net, origin, false, error);
+    if (code)
+        return code;
+    addresses_remove(net->addresses, &connection->origin);
+    connection->origin = *origin;
+    connection->share = addresses_share(net->addresses, origin);
+    connection->member = (struct fair_member){0};
+    log_debug("proxied", log_int("session", (int64_t)connection->session),
+              log_text("address", origin->text));
+    return ERROR_NONE;
+}
+
+void connection_accept(struct net *net, int fd, const struct origin *origin, bool is_proxied)
 {
     struct connection *connection = connection_create(net);
     assert(!net->is_stopped && fd >= 0);
     connection->origin = *origin;
+    connection->is_proxied = is_proxied;
     connection->share = addresses_share(net->addresses, origin);
     set_options(fd, net->limits.dead_ms);
     uv_tcp_init(net->loop, &connection->socket.tcp);
@@ -111,6 +137,7 @@ static void on_handle_closed(uv_handle_t *handle)
     struct connection *connection = handle->data;
     assert(connection->state == CONNECTION_CLOSED && !connection->late);
     wire_decoder_destroy(connection->decoder);
+    pipe_destroy(connection->pipe);
     text_finish(&connection->queued);
     text_wipe(&connection->unread);
     free(connection);

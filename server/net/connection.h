@@ -6,6 +6,8 @@
 #include "server/base/bucket.h"
 #include "server/net/addresses.h"
 #include "server/net/net_run.h"
+#include "server/net/pipe.h"
+#include "server/net/proxies.h"
 #include "server/net/share.h"
 
 #include <assert.h>
@@ -78,11 +80,15 @@ struct connection {
     struct net *net;
     uint64_t session;
     enum connection_state state;
-    bool is_operator; /* from the control socket; without an origin */
-    bool has_come_in; /* is it pinged? */
-    bool is_paused;   /* is reading paused, because its bytes or its end wait? */
-    bool is_behind;   /* has on_behind() reported output that waits for the client? */
-    bool is_ending;   /* has it ended, and does it only wait for its turn to be closed? */
+    bool is_operator;  /* from the control socket; without an origin */
+    bool has_come_in;  /* is it pinged? */
+    bool is_paused;    /* is reading paused, because its bytes or its end wait? */
+    bool is_behind;    /* has on_behind() reported output that waits for the client? */
+    bool is_ending;    /* has it ended, and does it only wait for its turn to be closed? */
+    bool is_proxied;   /* has it come through a proxy that begins with a PROXY head? */
+    bool has_tls;      /* here, or by a proxy's word between the client and the proxy */
+    bool is_plain;     /* its bytes are those of MessagePack-RPC; until it is known, false */
+    struct pipe *pipe; /* NULL: it is plain, or no byte has come yet */
     union {
         uv_handle_t handle;
         uv_stream_t stream;
@@ -134,6 +140,14 @@ struct net {
     struct net_service service;
     struct statistics *statistics;
     struct wire_arena *arena;
+    const struct net_door *door;
+    struct proxies proxies;  /* of the door */
+    struct tls_context *tls; /* for connections to come; NULL: no TLS */
+    struct {
+        int64_t spent_ns, allowed_ns;
+    } handshakes;        /* the time of their steps in this turn; one is made in any case */
+    struct text decoded; /* bytes that a pipe has decoded; empty between two reads */
+    struct text framed;  /* what a pipe encrypts; empty between two writes */
     struct listener listener;
     uv_pipe_t control;        /* the operator's socket, if there is one */
     const char *control_path; /* of that socket; NULL: it is not open */
@@ -170,8 +184,15 @@ static inline void recount(size_t *all, size_t *part, size_t bytes)
 
 /* --- connection.c: begin and end --- */
 
-/* Takes ownership of the descriptor. The connection is already counted at its address. */
-void connection_accept(struct net *net, int fd, const struct origin *origin);
+/* Takes ownership of the descriptor. The connection is already counted at its address. One from a
+ * proxy begins with a PROXY head. */
+void connection_accept(struct net *net, int fd, const struct origin *origin, bool is_proxied);
+/* See net_is_private(). */
+bool connection_is_private(const struct connection *connection);
+/* The connection turns out to come from here, by a proxy's word. LIMIT_REACHED: its address may
+ * not have one more. */
+enum error_code connection_move(struct connection *connection, const struct origin *origin,
+                                struct error *error);
 /* Accepts an operator's connection from the control socket. */
 void connection_accept_operator(struct net *net, uv_stream_t *listener);
 struct connection *connection_find(const struct net *net, uint64_t session);
@@ -197,6 +218,10 @@ void connection_count_unread(struct connection *connection, size_t bytes);
 
 /* --- connection_out.c: messages down, bytes out --- */
 
+/* Memory for output, which connections hand to each other: an empty text gets some, and gives it
+ * back. */
+void net_take_spare(struct net *net, struct text *ret_text);
+void net_give_spare(struct net *net, struct text *text);
 /* The queue to append an encoded message to; the connection is written to in this turn. */
 struct text *connection_queue(struct connection *connection);
 /* Writes the queue as far as the system takes it now, and resumes paused reading. */

@@ -126,7 +126,7 @@ static void take_message(struct connection *connection, const struct wire_messag
 static void watch_message(struct connection *connection)
 {
     bool waits = is_heard(connection) && !connection->is_paused &&
-                 wire_decoder_is_inside(connection->decoder);
+                 (wire_decoder_is_inside(connection->decoder) || pipe_is_inside(connection));
     if (!waits)
         wait_stop(connection, WAIT_MESSAGE);
     else if (!wait_is_running(connection, WAIT_MESSAGE))
@@ -189,8 +189,8 @@ static void on_allocate(uv_handle_t *handle, size_t suggested, uv_buf_t *ret_buf
     (void)suggested;
     struct connection *connection = handle->data;
     /* An empty buffer makes libuv read nothing and pass UV_ENOBUFS to on_read(). */
-    *ret_buffer =
-        uv_buf_init(connection->net->read_buffer, share_may_be_read(connection) ? READ_BYTES : 0);
+    bool may_be_read = share_may_be_read(connection) && pipe_may_be_read(connection);
+    *ret_buffer = uv_buf_init(connection->net->read_buffer, may_be_read ? READ_BYTES : 0);
 }
 
 static void on_read(uv_stream_t *stream, ssize_t len, const uv_buf_t *buffer)
@@ -227,18 +227,27 @@ static void on_read(uv_stream_t *stream, ssize_t len, const uv_buf_t *buffer)
     statistics_add(net->statistics, STATISTIC_BYTES_IN, len);
     if (!connection->is_operator)
         wait_start(connection, WAIT_BYTES);
-    if (!may_go_first(connection, buffer->base, (size_t)len))
+    char *bytes = buffer->base;
+    size_t count = (size_t)len;
+    if (!connection->is_plain) {
+        pipe_receive(connection, &bytes, &count);
+        allowance_ns -= share_charge(connection, 0);
+    }
+    if (count > 0 && !may_go_first(connection, bytes, count))
         allowance_ns = 0;
-    size_t taken = take_bytes(connection, buffer->base, (size_t)len, allowance_ns);
-    if (taken < (size_t)len && is_heard(connection)) {
+    size_t taken = take_bytes(connection, bytes, count, allowance_ns);
+    if (taken < count && is_heard(connection)) {
         assert(!connection->is_paused && connection->unread.len == 0);
         connection->is_paused = true;
-        text_append_secret(&connection->unread, buffer->base + taken, (size_t)len - taken);
+        text_append_secret(&connection->unread, bytes + taken, count - taken);
         uv_read_stop(stream);
         connection_wait_for_turn(connection);
     }
     on_taken(connection);
+    if (pipe_has_ended(connection) && !connection->is_paused)
+        connection_close_after_writing(connection);
     explicit_bzero(buffer->base, (size_t)len); /* it may hold a password */
+    text_clear(&net->decoded);
 }
 
 void connection_start_reading(struct connection *connection)
@@ -290,7 +299,9 @@ static void serve(struct connection *connection)
         text_wipe(&unread);
         connection->unread_from = 0;
         connection->is_paused = false;
-        if (is_heard(connection))
+        if (is_heard(connection) && pipe_has_ended(connection))
+            connection_close_after_writing(connection);
+        else if (is_heard(connection))
             connection_start_reading(connection);
     }
     on_taken(connection);

@@ -13,17 +13,22 @@ enum {
     LATE_BYTES_MAX = 65536, /* a connection ended as the slowest may still write this many */
 };
 
-/* Gives the empty queue's memory to the next connection with output. */
-static void give_spare(struct connection *connection)
+void net_take_spare(struct net *net, struct text *ret_text)
 {
-    struct net *net = connection->net;
-    assert(connection->queued.len == 0);
-    if (connection->queued.capacity > SPARE_BYTES_MAX || net->spare_count == SPARES_MAX) {
-        text_finish(&connection->queued);
+    if (!ret_text->bytes && net->spare_count > 0)
+        *ret_text = net->spares[--net->spare_count];
+}
+
+void net_give_spare(struct net *net, struct text *text)
+{
+    assert(text->len == 0);
+    if (!text->bytes)
         return;
-    }
-    net->spares[net->spare_count++] = connection->queued;
-    connection->queued = (struct text){0};
+    if (text->capacity > SPARE_BYTES_MAX || net->spare_count == SPARES_MAX)
+        text_finish(text);
+    else
+        net->spares[net->spare_count++] = *text;
+    *text = (struct text){0};
 }
 
 static void unlist(struct connection *connection)
@@ -42,9 +47,7 @@ static struct text *queue_in(struct connection *connection, struct connection **
         DL_APPEND(*list, connection);
         connection->listed = list;
     }
-    struct net *net = connection->net;
-    if (!connection->queued.bytes && net->spare_count > 0)
-        connection->queued = net->spares[--net->spare_count];
+    net_take_spare(connection->net, &connection->queued);
     return &connection->queued;
 }
 
@@ -132,14 +135,29 @@ static void on_written(uv_write_t *request, int status)
         connection_flush(connection);
 }
 
-/* Leaves the bytes that the system has not taken to libuv. */
-static void write_later(struct connection *connection, size_t taken)
+/* Leaves the bytes that the system has not taken, of `ahead` (or NULL) and the queue, to libuv. */
+static void write_later(struct connection *connection, struct text *ahead, size_t taken)
 {
-    assert(!connection->late && taken < connection->queued.len);
+    assert(!connection->late);
     struct late_write *late = memory_zeroed(1, sizeof *late);
     late->request.data = connection;
-    late->bytes = connection->queued;
-    connection->queued = (struct text){0};
+    if (ahead && taken < ahead->len) {
+        if (connection->queued.is_secret)
+            text_make_secret(ahead);
+        text_append(ahead, connection->queued.bytes, connection->queued.len);
+        text_clear(&connection->queued);
+        late->bytes = *ahead;
+        *ahead = (struct text){0};
+    } else {
+        late->bytes = connection->queued;
+        connection->queued = (struct text){0};
+        if (ahead) {
+            taken -= ahead->len;
+            text_clear(ahead);
+            net_give_spare(connection->net, ahead);
+        }
+    }
+    assert(taken < late->bytes.len);
     connection->late = late;
     uv_buf_t rest = uv_buf_init(late->bytes.bytes + taken, (unsigned)(late->bytes.len - taken));
     if (uv_write(&late->request, &connection->socket.stream, &rest, 1, on_written) < 0) {
@@ -160,15 +178,31 @@ size_t connection_late_bytes(const struct connection *connection)
  * report that in a callback, which costs another system call. */
 static void start_writing(struct connection *connection)
 {
-    uv_buf_t buffer = uv_buf_init(connection->queued.bytes, (unsigned)connection->queued.len);
-    statistics_add(connection->net->statistics, STATISTIC_BYTES_OUT, buffer.len);
-    share_charge_output(connection, buffer.len);
+    struct text *queued = &connection->queued, *ahead = pipe_encode(connection);
+    uv_buf_t buffers[2];
+    unsigned count = 0;
+    size_t len = queued->len + (ahead ? ahead->len : 0);
+
+    if (len == 0)
+        return;
+    if (ahead && ahead->len > 0)
+        buffers[count++] = uv_buf_init(ahead->bytes, (unsigned)ahead->len);
+    if (queued->len > 0)
+        buffers[count++] = uv_buf_init(queued->bytes, (unsigned)queued->len);
+    statistics_add(connection->net->statistics, STATISTIC_BYTES_OUT, (int64_t)len);
+    share_charge_output(connection, len);
     ping_handed_over(connection);
-    int taken = uv_try_write(&connection->socket.stream, &buffer, 1);
-    if (taken == (int)buffer.len)
-        text_clear(&connection->queued);
-    else /* uv_write() reports the error, if there was one */
-        write_later(connection, taken > 0 ? (size_t)taken : 0);
+
+    int taken = uv_try_write(&connection->socket.stream, buffers, count);
+    if (taken != (int)len) { /* uv_write() reports the error, if there was one */
+        write_later(connection, ahead, taken > 0 ? (size_t)taken : 0);
+    } else {
+        text_clear(queued);
+        if (ahead) {
+            text_clear(ahead);
+            net_give_spare(connection->net, ahead);
+        }
+    }
 }
 
 void connection_count_backlog(struct connection *connection, size_t bytes)
@@ -194,8 +228,9 @@ static void measure_backlog(struct connection *connection)
 {
     const struct net_service *service = &connection->net->service;
     const struct late_write *late = connection->late;
-    connection_count_backlog(connection,
-                             late ? late->bytes.capacity + connection->queued.capacity : 0);
+    connection_count_backlog(connection, late ? late->bytes.capacity + connection->queued.capacity +
+                                                    pipe_output_bytes(connection)
+                                              : 0);
     bool is_behind = late != NULL;
     if (is_behind != connection->is_behind) {
         connection->is_behind = is_behind;
@@ -218,12 +253,17 @@ void connection_give_up(struct connection *connection)
         measure_backlog(connection);
 }
 
+static bool has_output(const struct connection *connection)
+{
+    return connection->queued.len > 0 || pipe_has_output(connection);
+}
+
 void connection_flush(struct connection *connection)
 {
     const struct net_limits *limits = &connection->net->limits;
     assert(connection->state != CONNECTION_CLOSED);
     connection_forget_said(connection);
-    if (!connection->late && connection->queued.len > 0)
+    if (!connection->late && has_output(connection))
         start_writing(connection);
     if (!connection->late && connection->state == CONNECTION_LAST_WORDS)
         connection_close(connection);
@@ -231,8 +271,8 @@ void connection_flush(struct connection *connection)
     if (!connection->late && connection->is_paused && connection->state == CONNECTION_OPEN &&
         !share_is_waiting(connection))
         connection_wait_for_turn(connection);
-    if (connection->queued.bytes && connection->queued.len == 0)
-        give_spare(connection);
+    if (connection->queued.len == 0)
+        net_give_spare(connection->net, &connection->queued);
     if (connection->state == CONNECTION_CLOSED)
         return;
     measure_backlog(connection);
@@ -283,7 +323,7 @@ bool net_is_written(const struct net *net)
 {
     for (const struct connection *connection = net->connections; connection;
          connection = connection->hh.next)
-        if (connection->late || connection->queued.len > 0)
+        if (connection->late || has_output(connection))
             return false;
     return true;
 }

@@ -103,6 +103,8 @@ static void on_wait_due(struct connection *connection, enum wait_kind kind)
         /* The client is not charged for the time of the server's answer. */
         if (connection->unanswered > 0 || share_is_waiting(connection))
             wait_start(connection, WAIT_HELLO);
+        else if (pipe_is_http(connection)) /* a browser that may come back */
+            connection_close(connection);
         else
             time_out(connection, STATISTIC_TIMEOUTS_HELLO, "no session.hello has succeeded", kind);
         break;

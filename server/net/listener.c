@@ -158,17 +158,11 @@ static void refuse_connection(struct net *net, int fd, const struct origin *orig
     log_refusal(net, origin, error->message);
 }
 
-/* Counts the connection, if the limits allow one more. */
-static enum error_code admit(struct net *net, const struct origin *origin, struct error *error)
+enum error_code listener_admit(struct net *net, const struct origin *origin, bool is_proxy,
+                               struct error *error)
 {
     const struct net_limits *limits = &net->limits;
-    if ((int64_t)addresses_count(net->addresses) >= limits->connections) {
-        statistics_count(net->statistics, STATISTIC_REFUSED_FULL);
-        return error_set(error, ERROR_LIMIT_REACHED,
-                         "this server has %lld connections, as many as it takes: try again later",
-                         (long long)limits->connections);
-    }
-    switch (addresses_add(net->addresses, origin, net_tick_ms(net))) {
+    switch (addresses_add(net->addresses, origin, is_proxy, net_tick_ms(net))) {
     case ADDRESS_ADMITTED:
         return ERROR_NONE;
     case ADDRESS_HAS_ENOUGH:
@@ -192,10 +186,20 @@ static void take_connection(struct net *net, int fd, const struct sockaddr_stora
     struct origin origin;
     struct error error;
     origin_of((const struct sockaddr *)peer, &origin);
-    if (admit(net, &origin, &error))
+    bool is_proxy = proxies_have(&net->proxies, &origin);
+    enum error_code code = ERROR_NONE;
+    if ((int64_t)addresses_count(net->addresses) >= net->limits.connections) {
+        statistics_count(net->statistics, STATISTIC_REFUSED_FULL);
+        code = error_set(&error, ERROR_LIMIT_REACHED,
+                         "this server has %lld connections, as many as it takes: try again later",
+                         (long long)net->limits.connections);
+    }
+    if (!code)
+        code = listener_admit(net, &origin, is_proxy, &error);
+    if (code)
         refuse_connection(net, fd, &origin, &error);
     else
-        connection_accept(net, fd, &origin);
+        connection_accept(net, fd, &origin, is_proxy);
 }
 
 static bool is_out_of_descriptors(int cause)

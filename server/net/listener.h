@@ -18,6 +18,9 @@ enum error_code listener_where(int fd, struct address *ret_address, struct origi
                                struct error *error);
 /* Takes ownership of the descriptor. Each new connection is accepted or refused at once. */
 enum error_code listener_start(struct net *net, int fd, struct error *error);
+/* Counts a connection at the address that it comes from, if it may have one more. */
+enum error_code listener_admit(struct net *net, const struct origin *origin, bool is_proxy,
+                               struct error *error);
 /* Idempotent. */
 void listener_stop(struct net *net);
 

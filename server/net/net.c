@@ -2,6 +2,7 @@
 #include "server/net/connection.h"
 
 #include "common/base/memory.h"
+#include "common/tls/tls.h"
 #include "server/base/log.h"
 #include "server/net/listener.h"
 
@@ -10,7 +11,9 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-enum { RESERVED_DESCRIPTORS = 64 }; /* for the database, its copies, the log, other sockets */
+enum {
+    RESERVED_DESCRIPTORS = 64, /* for the database, its copies, the log, other sockets */
+};
 
 const struct net_limits net_limits_default = {
     .connections = 10000,
@@ -26,6 +29,9 @@ const struct net_limits net_limits_default = {
     .ping_ms = 15 * 1000,
     .dead_ms = 60 * 1000,
 };
+
+/* Until net_open_door(). */
+static const struct net_door no_door;
 
 /* --- creating --- */
 
@@ -60,6 +66,7 @@ struct net *net_create(uv_loop_t *loop, const struct net_limits *limits,
     net->loop = loop;
     net->limits = *limits;
     net->service = *service;
+    net->door = &no_door;
     net->statistics = statistics;
     net->arena = wire_arena_create();
     net->listener.fd = -1;
@@ -85,10 +92,47 @@ void net_destroy(struct net *net)
     fair_queue_finish(&net->time.queue);
     fair_queue_finish(&net->time.operators.connections);
     addresses_destroy(net->addresses);
+    tls_context_unref(net->tls);
+    text_finish(&net->decoded);
+    text_finish(&net->framed);
     wire_arena_destroy(net->arena);
     while (net->spare_count > 0)
         text_finish(&net->spares[--net->spare_count]);
     free(net);
+}
+
+enum error_code net_door_check(const struct net_door *door, struct error *error)
+{
+    struct proxies proxies;
+    return proxies_parse(door->proxies, &proxies, error);
+}
+
+enum error_code net_open_door(struct net *net, const struct net_door *door, struct error *error)
+{
+    enum error_code code = proxies_parse(door->proxies, &net->proxies, error);
+    net->door = door;
+    return code || !door->certificate ? code : net_reload_certificate(net, error);
+}
+
+enum error_code net_reload_certificate(struct net *net, struct error *error)
+{
+    struct tls_context *fresh;
+    if (!net->door->certificate)
+        return error_set(error, ERROR_USAGE,
+                         "this server has no TLS: start it with --tls-certificate and --tls-key, "
+                         "or with --tls-self-signed");
+    enum error_code code =
+        tls_context_for_server(net->door->certificate, net->door->key, &fresh, error);
+    if (code)
+        return code;
+    tls_context_unref(net->tls);
+    net->tls = fresh;
+    return ERROR_NONE;
+}
+
+const struct certificate *net_certificate(const struct net *net)
+{
+    return net->tls ? tls_context_certificate(net->tls) : NULL;
 }
 
 int64_t net_connections_max(const struct net *net)
@@ -131,6 +175,12 @@ enum net_presence net_presence(const struct net *net, uint64_t session)
     return connection->late ? NET_BEHIND : NET_READY;
 }
 
+bool net_is_private(const struct net *net, uint64_t session)
+{
+    const struct connection *connection = connection_find(net, session);
+    return connection && connection_is_private(connection);
+}
+
 const struct origin *net_origin(const struct net *net, uint64_t session)
 {
     const struct connection *connection = connection_find(net, session);
@@ -158,6 +208,7 @@ void net_end_turn(struct net *net, uint64_t end_us, uint64_t turn_us)
 {
     net->turn_end_us = end_us;
     net->turn_us = turn_us;
+    pipes_begin_turn(net, turn_us);
     share_begin_turn(net);
 }
 

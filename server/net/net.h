@@ -105,6 +105,10 @@ enum net_presence {
 };
 
 enum net_presence net_presence(const struct net *net, uint64_t session);
+/* Can nobody on the way read or change what is said? With TLS; from this machine, unless through a
+ * proxy; by the operator's socket. Only then a password or a token may be taken or given. False if
+ * the session is gone. */
+bool net_is_private(const struct net *net, uint64_t session);
 /* An operator's has the text "" and is not loopback; NULL: the session is gone. */
 const struct origin *net_origin(const struct net *net, uint64_t session);
 /* Memory of the output that the clients of this session's address have not taken. */

@@ -27,10 +27,32 @@ struct net_limits {
 
 extern const struct net_limits net_limits_default;
 
+/* How clients come in, beside the port. The texts outlive the net. */
+struct net_door {
+    const char *certificate, *key; /* PEM files; NULL: no TLS */
+    const char *proxies;           /* see proxies_parse(); NULL: none */
+    const char *web_hosts; /* names with commas, by which browsers may come too; NULL: none */
+    bool has_metrics;      /* are the figures at /metrics, for clients on this machine? */
+    bool has_hsts;         /* are browsers told to come with TLS only? */
+    /* Appends the figures, in the format of Prometheus. */
+    void (*write_metrics)(void *owner, struct text *out);
+    void *owner;
+};
+
+/* USAGE: a list is malformed. */
+enum error_code net_door_check(const struct net_door *door, struct error *error);
+
 /* Raises the limit of descriptors as far as the system allows; with fewer than the connections
  * need, there are fewer connections. `loop` and `statistics` outlive the net. */
 struct net *net_create(uv_loop_t *loop, const struct net_limits *limits,
                        const struct net_service *service, struct statistics *statistics);
+/* Loads the certificate. Call before the server listens. IO as tls_context_for_server(). */
+enum error_code net_open_door(struct net *net, const struct net_door *door, struct error *error);
+/* Loads the certificate and its key anew, for connections to come. After a failure (as of
+ * net_open_door(); USAGE: there is no TLS) the old pair stays. */
+enum error_code net_reload_certificate(struct net *net, struct error *error);
+/* The certificate in use; NULL: no TLS. Valid until it is reloaded. */
+const struct certificate *net_certificate(const struct net *net);
 /* After net_close(), and when the loop has ended. */
 void net_destroy(struct net *net);
 /* As many as the descriptors suffice for. */

@@ -26,7 +26,7 @@ _Static_assert((int)STARTS_TEXT_MAX == WIRE_STARTS_MAX, "bytes that say how star
         (void)body;                                                                                \
         hall_##call(service->hall, from);                                                          \
     }
-/* ... a question about the offer, match or tournament of a number, ... */
+/* ... a question about the match or tournament of a number, ... */
 #define NUMBER(call, thing)                                                                        \
     static void on_##call(struct service *service, struct hall_caller from, const void *body)      \
     {                                                                                              \
@@ -48,6 +48,7 @@ PLAIN(offer_list)
 CHOICE(offer_cancel, offer)
 CHOICE(offer_accept, offer)
 CHOICE(offer_decline, offer)
+CHOICE(invitation_revoke, invitation)
 CHOICE(match_resign, match)
 CHOICE(match_abort, match)
 CHOICE(match_claim, match)
@@ -81,6 +82,11 @@ static void on_password(struct service *service, struct hall_caller from, const 
     identity_password(service, from, body);
 }
 
+static void on_close(struct service *service, struct hall_caller from, const void *body)
+{
+    identity_close(service, from, body);
+}
+
 static void on_token_revoke(struct service *service, struct hall_caller from, const void *body)
 {
     const struct wire_token_choice *wire = body;
@@ -94,37 +100,31 @@ static void on_pong(struct service *service, struct hall_caller from, const void
     hall_ping(service->hall, from);
 }
 
-static bool read_offer_first(struct wire_text text, enum offer_first *ret_first,
-                             struct error *error)
+enum error_code read_offer_first(struct wire_text text, enum offer_first *ret_first,
+                                 struct error *error)
 {
-    if (!text.bytes || wire_text_equal(text, "random"))
-        *ret_first = FIRST_RANDOM;
-    else if (wire_text_equal(text, "maker"))
-        *ret_first = FIRST_MAKER;
-    else if (wire_text_equal(text, "taker"))
-        *ret_first = FIRST_TAKER;
-    else {
-        error_set(error, ERROR_BAD_ARGUMENTS, "'first' must be 'maker', 'taker' or 'random'");
-        return false;
-    }
-    return true;
+    *ret_first = text.bytes ? offer_first_from_text(text.bytes, text.len) : FIRST_RANDOM;
+    if (*ret_first < FIRST_COUNT)
+        return ERROR_NONE;
+    return error_set(error, ERROR_BAD_ARGUMENTS, "'first' must be 'maker', 'taker' or 'random'");
 }
 
 static void on_offer_make(struct service *service, struct hall_caller from, const void *body)
 {
     const struct wire_offer_make *wire = body;
-    struct hall_offer offer = {
-        .to = hall_text(wire->to),
-        .rules = hall_text(wire->rules),
-        .start = hall_text(wire->start),
-        .clock = hall_text(wire->clock),
-        .rated = wire->rated,
-    };
+    struct hall_offer offer = {.to = hall_text(wire->to), .terms = TERMS_OF(wire)};
     struct error error;
-    if (read_offer_first(wire->first, &offer.first, &error))
-        hall_offer_make(service->hall, from, &offer, hall_text(wire->key));
-    else
+    if (read_offer_first(wire->first, &offer.terms.first, &error))
         hall_refuse(service->hall, from, &error);
+    else
+        hall_offer_make(service->hall, from, &offer, hall_text(wire->key));
+}
+
+static void on_invitation_list(struct service *service, struct hall_caller from, const void *body)
+{
+    const struct wire_invitation_page *wire = body;
+    hall_invitation_list(service->hall, from, or_else(wire->before, 0),
+                         or_else(wire->limit, WIRE_PAGE_DEFAULT));
 }
 
 static void on_move(struct service *service, struct hall_caller from, const void *body)
@@ -250,6 +250,7 @@ static handler *const handlers[WIRE_METHOD_COUNT] = {
     [WIRE_SERVER_KEY] = on_key,
     [WIRE_ACCOUNT_REGISTER] = on_register,
     [WIRE_ACCOUNT_PASSWORD] = on_password,
+    [WIRE_ACCOUNT_CLOSE] = on_close,
     [WIRE_TOKEN_LIST] = on_token_list,
     [WIRE_TOKEN_REVOKE] = on_token_revoke,
     [WIRE_PLAYER_LIST] = on_player_list,
@@ -258,6 +259,11 @@ static handler *const handlers[WIRE_METHOD_COUNT] = {
     [WIRE_OFFER_ACCEPT] = on_offer_accept,
     [WIRE_OFFER_DECLINE] = on_offer_decline,
     [WIRE_OFFER_LIST] = on_offer_list,
+    [WIRE_INVITATION_CREATE] = on_invitation_create,
+    [WIRE_INVITATION_SHOW] = on_invitation_show,
+    [WIRE_INVITATION_ACCEPT] = on_invitation_accept,
+    [WIRE_INVITATION_LIST] = on_invitation_list,
+    [WIRE_INVITATION_REVOKE] = on_invitation_revoke,
     [WIRE_MATCH_MOVE] = on_move,
     [WIRE_MATCH_RESIGN] = on_match_resign,
     [WIRE_MATCH_ABORT] = on_match_abort,
@@ -294,10 +300,12 @@ static handler *const handlers[WIRE_METHOD_COUNT] = {
     [WIRE_OPERATOR_UNBAN] = on_unban,
     [WIRE_OPERATOR_BANS] = on_bans,
     [WIRE_OPERATOR_BACKUP] = on_backup,
+    [WIRE_OPERATOR_RESET_PASSWORD] = on_reset_password,
     [WIRE_OPERATOR_CANCEL] = on_cancel,
     [WIRE_OPERATOR_ABORT] = on_operator_abort,
     [WIRE_OPERATOR_WITHDRAW] = on_operator_withdraw,
     [WIRE_OPERATOR_CLEAR] = on_clear,
+    [WIRE_OPERATOR_RELOAD] = on_reload,
     [WIRE_OPERATOR_STOP] = on_stop,
 };
 

@@ -19,14 +19,30 @@ static inline int64_t or_else(int64_t value, int64_t otherwise)
     return value == WIRE_ABSENT ? otherwise : value;
 }
 
+/* What is to be played, from the struct of an offer or an invitation; `first` is left to
+ * read_offer_first(). */
+#define TERMS_OF(wire)                                                                             \
+    {                                                                                              \
+        .rules = hall_text((wire)->rules), .start = hall_text((wire)->start),                      \
+        .clock = hall_text((wire)->clock), .rated = (wire)->rated,                                 \
+    }
+
 /* --- dispatch.c --- */
+
+/* Absent: random. BAD_ARGUMENTS. */
+enum error_code read_offer_first(struct wire_text text, enum offer_first *ret_first,
+                                 struct error *error);
 
 /* Carries out one request of a client. */
 void dispatch(struct service *service, const struct net_request *request);
 
+/* --- invitations.c --- */
+
+handler on_invitation_create, on_invitation_show, on_invitation_accept;
+
 /* --- dispatch_operator.c --- */
 
-handler on_players, on_kick, on_ban, on_unban, on_bans, on_cancel, on_operator_abort,
-    on_operator_withdraw, on_clear, on_backup, on_stop;
+handler on_players, on_kick, on_ban, on_unban, on_bans, on_reset_password, on_cancel,
+    on_operator_abort, on_operator_withdraw, on_clear, on_backup, on_reload, on_stop;
 
 #endif

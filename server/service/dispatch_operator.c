@@ -2,6 +2,9 @@
 #include "server/base/log.h"
 #include "server/service/backup.h"
 #include "server/service/dispatch.h"
+#include "server/service/token.h"
+
+#include <string.h>
 
 void on_players(struct service *service, struct hall_caller from, const void *body)
 {
@@ -98,6 +101,20 @@ void on_bans(struct service *service, struct hall_caller from, const void *body)
     hall_operator_bans(service->hall, from);
 }
 
+void on_reset_password(struct service *service, struct hall_caller from, const void *body)
+{
+    const struct wire_account_name *wire = body;
+    char code[CODE_TEXT_BYTES + 1];
+    unsigned char hash[TOKEN_HASH_BYTES];
+    code_make(code);
+    code_hash(code, CODE_TEXT_BYTES, hash);
+    enum error_code refused =
+        hall_operator_reset_password(service->hall, from, hall_text(wire->player), code, hash);
+    explicit_bzero(code, sizeof code);
+    log_done("reset-password", refused, log_bytes("name", wire->player.bytes, wire->player.len),
+             (struct wire_text){0});
+}
+
 void on_cancel(struct service *service, struct hall_caller from, const void *body)
 {
     const struct wire_cancel *wire = body;
@@ -140,6 +157,16 @@ void on_backup(struct service *service, struct hall_caller from, const void *bod
     struct error error;
     if (backup_begin(service, from, wire->path.bytes, wire->path.len, &error))
         hall_refuse(service->hall, from, &error);
+}
+
+void on_reload(struct service *service, struct hall_caller from, const void *body)
+{
+    struct error error;
+    (void)body;
+    if (service->config->reload(service->config->owner, &error))
+        hall_refuse(service->hall, from, &error);
+    else
+        hall_ping(service->hall, from);
 }
 
 void on_stop(struct service *service, struct hall_caller from, const void *body)

@@ -1,6 +1,7 @@
-/* session.hello, account.register and account.password, from the request to the hall's decision. In
- * between, the request is pending: it waits for the database and for the hash of a password. A
- * connection has at most one pending request, which is completed even if the connection ends. */
+/* session.hello, account.register, account.password and account.close, from the request to the
+ * hall's decision. In between, the request is pending: it waits for the database and for the hash
+ * of a password. A connection has at most one pending request, which is completed even if the
+ * connection ends. */
 #include "common/base/harmless.h"
 #include "common/base/memory.h"
 #include "common/wire/proof.h"
@@ -26,23 +27,23 @@ _Static_assert((int)PASSWORD_BYTES_MAX == WIRE_PASSWORD_MAX, "bytes of a passwor
 /*
  *     hello by token or by name:    look-up -------------------> hall
  *     hello with a password:        look-up --> verified ------> hall
+ *     hello with a right code:      look-up --> hashed --------> hall
  *     account.register:                         hashed --------> hall
  *     account.password:             look-up --> verified, hashed --> hall
+ *     account.close:                look-up --> verified ------> hall
  */
-enum {
-    LOGIN_BUCKETS = 16384,
-    QUEUE_WAIT_MS = 1000,
-};
+enum { QUEUE_WAIT_MS = 1000 };
 
 struct pending {
     struct service *service;
     struct hall_caller from;
     enum wire_method method;
     struct origin origin;
-    struct hall_hello hello; /* of a hello */
+    struct hall_hello hello;                   /* of a hello */
+    unsigned char code_hash[TOKEN_HASH_BYTES]; /* of its one-time code */
     char name[WIRE_NAME_MAX];
     char token[WIRE_TOKEN_MAX];
-    char key[WIRE_KEY_MAX]; /* of account.register and account.password */
+    char key[WIRE_KEY_MAX]; /* of all but a hello */
     size_t key_len;
     struct password_job *job;    /* NULL: no password */
     char *account;               /* the account on which an attempt is taken; NULL: none */
@@ -93,7 +94,7 @@ static void pending_destroy(struct pending *pending)
     password_job_destroy(pending->job);
     free(pending->account);
     store_found_finish(&pending->found.player);
-    free(pending->found.password);
+    free(pending->found.secrets.password);
     sodium_memzero(pending, sizeof *pending);
     free(pending);
 }
@@ -185,11 +186,12 @@ void identity_forget(struct service *service, uint64_t session)
 static enum error_code check_private(const struct service *service, uint64_t session,
                                      struct error *error)
 {
-    if (net_origin(service->net, session)->is_loopback || service->config->plain_passwords)
+    if (net_is_private(service->net, session))
         return ERROR_NONE;
     return error_set(error, ERROR_NOT_PRIVATE,
-                     "passwords are not taken over this connection, which has no encryption: "
-                     "connect through a tunnel, such as ssh -L, that ends on the server's machine");
+                     "passwords and tokens are not taken over this connection, which has no "
+                     "encryption: connect with TLS (tls://HOST), or through a tunnel that ends on "
+                     "the server's machine, such as ssh -L");
 }
 
 /* Adds to the error that a proof of `work_bits` would help. The work may take longer than the
@@ -292,15 +294,21 @@ static struct hall_text key_of(const struct pending *pending)
 static void tell_hall(struct pending *pending, bool is_right, const char *hash)
 {
     struct hall *hall = pending->service->hall;
-    assert(!hash || pending->method != WIRE_SESSION_HELLO);
     const struct hall_found nobody = {0};
     if (pending->method == WIRE_SESSION_HELLO) {
+        assert(!hash || pending->hello.with_code);
+        pending->hello.password_hash = hash;
         hall_hello_looked_up(hall, pending->from, &pending->hello,
                              is_right ? &pending->found.player : &nobody);
         if (hall_session_is_open(hall, pending->from.session))
             net_came_in(pending->service->net, pending->from.session);
     } else if (pending->method == WIRE_ACCOUNT_REGISTER) {
         hall_account_register(hall, pending->from, hash, key_of(pending));
+    } else if (pending->method == WIRE_ACCOUNT_CLOSE) {
+        int64_t player = hall_session_player(hall, pending->from.session);
+        if (hall_account_close(hall, pending->from, is_right, key_of(pending)))
+            log_info("account-closed", log_int("session", (int64_t)pending->from.session),
+                     log_text("address", pending->origin.text), log_int("player", player));
     } else {
         hall_account_password(hall, pending->from, is_right, hash, key_of(pending));
     }
@@ -366,13 +374,23 @@ void identity_looked_up(struct service *service, struct hall_caller from,
         give_attempt_back(pending);
         refuse_gone(pending);
     } else if (pending->job) {
-        password_job_start(pending->job, pending->found.password, on_password_worked, pending);
+        /* Without the right code the password may still be the account's: then the code has been
+         * used by the same request, whose answer was lost. */
+        if (pending->hello.with_code && found->secrets.has_code &&
+            sodium_memcmp(found->secrets.code_hash, pending->code_hash, TOKEN_HASH_BYTES) == 0) {
+            password_job_set_new(pending->job);
+            log_info("code-used", log_int("session", (int64_t)from.session),
+                     log_text("address", pending->origin.text),
+                     log_text("account", pending->account));
+        }
+        password_job_start(pending->job, pending->found.secrets.password, on_password_worked,
+                           pending);
     } else {
         struct hall_found *player = &pending->found.player;
         if (!pending->hello.token.bytes) {
             /* A name alone does not log in: keeps only the fact that an account has this name. */
             store_found_finish(player);
-            *player = (struct hall_found){.name_reserved = pending->found.password != NULL};
+            *player = (struct hall_found){.name_reserved = pending->found.secrets.password != NULL};
         } else if (player->name) {
             keep_name(service, from.session, player->name, strlen(player->name));
         }
@@ -391,7 +409,7 @@ static enum error_code check_hello(const struct service *service, uint64_t sessi
     if (wire->protocol != WIRE_PROTOCOL)
         return error_set(error, ERROR_BAD_PROTOCOL, "this server speaks protocol %d, not %lld",
                          WIRE_PROTOCOL, (long long)wire->protocol);
-    return ERROR_NONE;
+    return wire->token.bytes ? check_private(service, session, error) : ERROR_NONE;
 }
 
 /* Copies `text` to `bytes`, which the limits of the wire's fields make long enough. */
@@ -409,9 +427,13 @@ static void keep_hello(struct pending *pending, const struct wire_hello *wire)
     hello->name = kept(wire->name, pending->name);
     hello->token = kept(wire->token, pending->token);
     hello->with_password = wire->password.bytes != NULL;
+    hello->with_code = wire->code.bytes != NULL;
+    if (hello->with_code)
+        code_hash(wire->code.bytes, wire->code.len, pending->code_hash);
     memcpy(hello->client, wire->client.bytes, wire->client.len);
     hello->client[wire->client.len] = '\0';
     harmless_make(hello->client); /* operators and other players see it */
+    hello->is_overheard = !net_is_private(pending->service->net, pending->from.session);
     token_hash(pending->token, hello->token.len, hello->token_hash);
     token_make(hello->fresh_token);
     token_hash(hello->fresh_token, TOKEN_TEXT_BYTES, hello->fresh_token_hash);
@@ -469,7 +491,7 @@ void identity_hello(struct service *service, struct hall_caller from, const stru
     }
 }
 
-/* --- account.register, account.password --- */
+/* --- account.register, account.password, account.close --- */
 
 /* Guesses at a player's old password are limited like log-ins, in a bucket "#NUMBER"; no name
  * contains a "#". */
@@ -547,5 +569,23 @@ void identity_password(struct service *service, struct hall_caller from,
     if (!hall_session_has_account(hall, from.session))
         hall_account_password(hall, from, false, NULL, key);
     else if (pending_account(service, from, WIRE_ACCOUNT_PASSWORD, wire->key, &task))
+        hall_account_look_up(hall, from);
+}
+
+void identity_close(struct service *service, struct hall_caller from,
+                    const struct wire_closure *wire)
+{
+    struct hall *hall = service->hall;
+    struct hall_text key = {.bytes = wire->key.bytes, .len = wire->key.len};
+    struct password_task task = {
+        .verify = wire->password.bytes,
+        .verify_len = wire->password.len,
+        .is_closure = true,
+        .failures = wrong_passwords(service, from.session),
+        .address = origin_group(net_origin(service->net, from.session)),
+    };
+    if (!hall_session_has_account(hall, from.session))
+        hall_account_close(hall, from, false, key);
+    else if (pending_account(service, from, WIRE_ACCOUNT_CLOSE, wire->key, &task))
         hall_account_look_up(hall, from);
 }

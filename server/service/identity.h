@@ -1,9 +1,10 @@
-/* The identity of a session: session.hello, account.register, account.password. */
+/* The identity of a session: session.hello, account.register, account.password, account.close. */
 #ifndef SERVER_SERVICE_IDENTITY_H
 #define SERVER_SERVICE_IDENTITY_H
 
 #include "common/wire/wire.h"
 #include "server/hall/hall.h"
+#include "server/store/store.h"
 
 struct service;
 
@@ -21,11 +22,13 @@ void identity_register(struct service *service, struct hall_caller from,
                        const struct wire_register *wire);
 void identity_password(struct service *service, struct hall_caller from,
                        const struct wire_password *wire);
+void identity_close(struct service *service, struct hall_caller from,
+                    const struct wire_closure *wire);
 /* The database's answer about a player. */
 struct identity_found {
     struct error error;       /* code ERROR_NONE: the rest is valid */
     struct hall_found player; /* finished by store_found_finish() */
-    char *password;           /* owned; the stored hash; NULL: none */
+    struct store_secrets secrets;
 };
 
 /* Continues the request with the database's answer, even if its connection has gone meanwhile.

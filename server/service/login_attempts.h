@@ -1,7 +1,8 @@
-/* The limits of log-in attempts: a token bucket for each account's name, whether the account exists
- * or not, and one for each address. The loopback has none: all clients of a tunnel share it, and
- * one guesser would lock the others out. An attempt takes a token of both buckets; a successful one
- * gives them back, so only failures count, and attempts under way.
+/* The limits of attempts to log in, and of those with an invitation's code, which are counted apart
+ * and have the session in the place of an account: a token bucket for each account's name, whether
+ * the account exists or not, and one for each address. The loopback has none: all clients of a
+ * tunnel share it, and one guesser would lock the others out. An attempt takes a token of both
+ * buckets; a successful one gives them back, so only failures count, and attempts under way.
  *
  * Before the password is checked, the owner of an account looks like any stranger who guesses. So
  * the last LOGIN_TOKENS_PAID tokens of a bucket are for attempts that show a proof of work
@@ -26,6 +27,7 @@
 #include <stdint.h>
 
 enum {
+    LOGIN_BUCKETS = 16384, /* that the service keeps of each kind */
     LOGIN_TOKENS_PAID = 12,
     LOGIN_WORK_FIRST = 18, /* bits */
 };

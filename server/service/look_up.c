@@ -22,16 +22,24 @@ static void ask_hello(struct look_up *job, struct wire_arena *arena, union wire_
         store_reader_token(reader, question->look_up_hello.token_hash, job->now_ms,
                            &job->found.player, &job->error);
     else
-        store_reader_account(reader, question->look_up_hello.name_key, &job->found.player,
-                             &job->found.password, &job->error);
+        store_reader_account(reader, question->look_up_hello.name_key, job->now_ms,
+                             &job->found.player, &job->found.secrets, &job->error);
 }
 
 static void ask_password(struct look_up *job, struct wire_arena *arena, union wire_body *ret_result)
 {
     (void)arena;
     (void)ret_result;
-    store_reader_password(job->reader, job->question->look_up_password.player, &job->found.password,
-                          &job->error);
+    store_reader_password(job->reader, job->question->look_up_password.player,
+                          &job->found.secrets.password, &job->error);
+}
+
+static void ask_account(struct look_up *job, struct wire_arena *arena, union wire_body *ret_result)
+{
+    (void)arena;
+    (void)ret_result;
+    store_reader_account(job->reader, job->question->look_up_account.name_key, job->now_ms,
+                         &job->found.player, &job->found.secrets, &job->error);
 }
 
 static void ask_tokens(struct look_up *job, struct wire_arena *arena, union wire_body *ret_result)
@@ -123,7 +131,7 @@ static void ask_ratings(struct look_up *job, struct wire_arena *arena, union wir
                          &ret_result->as_ratings, &job->error);
 }
 
-/* `result` is the record of the answer; NULL: identity.c handles the result and errors. */
+/* `result` is the record of the answer; NULL: identity.c or the hall continues the request. */
 static const struct {
     question_asker *ask;
     enum lane_kind lane;
@@ -131,6 +139,7 @@ static const struct {
 } kinds[] = {
     [MESSAGE_LOOK_UP_HELLO] = {ask_hello, LANE_HELLO, NULL},
     [MESSAGE_LOOK_UP_PASSWORD] = {ask_password, LANE_HELLO, NULL},
+    [MESSAGE_LOOK_UP_ACCOUNT] = {ask_account, LANE_HELLO, NULL},
     [MESSAGE_LOOK_UP_TOKENS] = {ask_tokens, LANE_SHORT, &wire_record_tokens},
     [MESSAGE_LOOK_UP_MATCH] = {ask_match, LANE_SHORT, &wire_record_match},
     [MESSAGE_LOOK_UP_MOVE] = {ask_move, LANE_SHORT, &wire_record_move_done},
@@ -168,18 +177,28 @@ void look_up_hide_fault(struct error *error)
     error_set(error, ERROR_INTERNAL, "the server cannot read its database: try again later");
 }
 
-static void identify(struct service *service, const struct message *question,
-                     struct identity_found *found)
+/* Continues the request with the answer. Takes the members that `found` owns. */
+static void go_on(struct service *service, const struct message *question,
+                  struct identity_found *found)
 {
     struct hall_caller from = {.session = question->sessions[0], .request = question->request};
-    identity_looked_up(service, from, found);
+    if (question->kind != MESSAGE_LOOK_UP_ACCOUNT) {
+        identity_looked_up(service, from, found);
+        return;
+    }
+    if (found->error.code)
+        hall_refuse(service->hall, from, &found->error);
+    else
+        hall_account_looked_up(service->hall, question, found->player.player);
+    store_found_finish(&found->player);
+    free(found->secrets.password);
 }
 
 void look_up_refuse(struct service *service, struct message *question, const struct error *error)
 {
     service_set_time(service);
     if (!kinds[question->kind].result)
-        identify(service, question, &(struct identity_found){.error = *error});
+        go_on(service, question, &(struct identity_found){.error = *error});
     else
         service_refuse(service, question->sessions[0], question->request, error);
     message_destroy(question);
@@ -201,7 +220,7 @@ static void on_asked(void *owner, bool has_run)
     service_set_time(service);
     if (!kinds[job->question->kind].result) {
         job->found.error = job->error;
-        identify(service, job->question, &job->found);
+        go_on(service, job->question, &job->found);
     } else if (job->error.code) {
         look_up_refuse(service, job->question, &job->error);
         job->question = NULL;

@@ -95,7 +95,7 @@ static void keep_secret(struct secret *secret, const char *bytes, size_t len)
 struct password_job *password_job_create(struct passwords *passwords,
                                          const struct password_task *task)
 {
-    bool is_login = task->verify && !task->hash;
+    bool is_login = task->verify && !task->hash && !task->is_closure;
     /* The address's jobs that have, or lack, a proof of work as this task does. */
     size_t neighbours = 0;
     const struct password_job *other;
@@ -136,6 +136,13 @@ void password_job_destroy(struct password_job *job)
     job->passwords->count--;
     sodium_memzero(job, sizeof *job);
     free(job);
+}
+
+void password_job_set_new(struct password_job *job)
+{
+    assert(job->verify.is_given && !job->hash.is_given);
+    job->hash = job->verify;
+    sodium_memzero(&job->verify, sizeof job->verify);
 }
 
 uint64_t password_job_took_us(const struct password_job *job)

@@ -55,6 +55,7 @@ struct password_task {
     const char *hash; /* NULL: nothing to hash */
     size_t hash_len;
     bool has_worked;   /* has a proof of work been shown? */
+    bool is_closure;   /* no log-in, though nothing is hashed */
     unsigned failures; /* wrong passwords so far on this connection */
     uint64_t address;  /* origin_group() of the connection; 0: not known */
 };
@@ -63,10 +64,13 @@ struct password_task {
  * the task has something to hash. The callee destroys the job. */
 typedef void password_done(void *owner, enum password_outcome outcome, const char *hash);
 
-/* A task with something to verify and nothing to hash is a log-in. NULL: a limit on jobs is
- * reached. */
+/* A task with something to verify and nothing to hash is a log-in, or a closure. NULL: a limit on
+ * jobs is reached. */
 struct password_job *password_job_create(struct passwords *passwords,
                                          const struct password_task *task);
+/* Turns a log-in into the setting of a new password, the one that was to be verified. Call before
+ * password_job_start(). */
+void password_job_set_new(struct password_job *job);
 /* Queues the job; call it once. `done` is called later, from the loop. `stored` is the hash to
  * verify against, copied. NULL: there is none, so the password is wrong, and the job takes the same
  * time. */

@@ -4,6 +4,7 @@
 #include "common/export/key_file.h"
 #include "server/service/dispatch.h"
 #include "server/service/judging.h"
+#include "server/service/login_attempts.h"
 #include "server/service/passwords.h"
 #include "server/service/token.h"
 #include "server/service/worker.h"
@@ -137,6 +138,7 @@ void service_start(struct service *service, uv_loop_t *loop, struct net *net)
     batches_init(service);
     backups_init(service);
     identity_init(service);
+    service->codes = logins_create(service->config->limits.logins_per_minute, LOGIN_BUCKETS);
     uv_async_init(loop, &service->analysis_word, judging_on_word);
     service->analysis_word.data = service;
     for (enum lane_kind kind = 0; kind < LANE_COUNT; kind++)
@@ -262,6 +264,7 @@ void service_destroy(struct service *service)
     batches_finish(service);
     hall_destroy(service->hall);
     identity_finish(service);
+    logins_destroy(service->codes);
     text_finish(&service->signing_key_name);
     sodium_memzero(service->signing_secret, sizeof service->signing_secret);
     free(service);

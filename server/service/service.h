@@ -21,12 +21,13 @@ extern const struct service_limits service_limits_default;
 struct service_config {
     const char *database;
     const char *signing_key;  /* a file; NULL: the database has the key */
-    bool plain_passwords;     /* are passwords accepted from beyond the loopback? */
     int64_t all_queued_bytes; /* of struct net_limits */
     struct hall_limits hall_limits;
     struct service_limits limits;
     /* The operator has requested operator.stop. */
     void (*stop)(void *owner);
+    /* The operator has requested operator.reload. USAGE, IO: the old certificate stays. */
+    enum error_code (*reload)(void *owner, struct error *error);
     void *owner;
 };
 

@@ -23,6 +23,7 @@ struct service {
     struct batches batches;
     struct lanes lanes;
     struct identity identity;
+    struct logins *codes; /* attempts with invitations' codes */
     struct creations creations;
     struct judging *judging;
     uv_async_t analysis_word; /* the solver has an answer ready */

@@ -22,8 +22,9 @@ static const char *const sql[QUERY_COUNT] = {
                     " AND other.id <> player.id)"
                     " FROM token JOIN player ON player.id = token.player"
                     " WHERE token.hash = ? AND token.expires_ms > ?",
-    [QUERY_ACCOUNT] = "SELECT id, name, password FROM player"
-                      " WHERE name_key = ? AND password IS NOT NULL",
+    [QUERY_ACCOUNT] = "SELECT player.id, player.name, player.password, code.hash FROM player"
+                      " LEFT JOIN code ON code.player = player.id AND code.expires_ms > ?"
+                      " WHERE player.name_key = ? AND player.password IS NOT NULL",
     [QUERY_PASSWORD] = "SELECT password FROM player WHERE id = ?",
     [QUERY_TOKENS] = "SELECT number AS token, client AS client, created_ms AS created,"
                      " expires_ms AS expires, number = ? AS current FROM token"
@@ -59,25 +60,33 @@ enum error_code store_reader_token(struct store_reader *reader,
 }
 
 enum error_code store_reader_account(struct store_reader *reader, const char *name_key,
-                                     struct hall_found *ret_found, char **ret_password,
-                                     struct error *error)
+                                     int64_t now_ms, struct hall_found *ret_found,
+                                     struct store_secrets *ret_secrets, struct error *error)
 {
     sqlite3_stmt *query = reader->queries[TOPIC_ACCOUNTS][QUERY_ACCOUNT];
     bool found;
-    statement_bind_text(query, 1, name_key, strlen(name_key));
+    statement_bind_int(query, 1, now_ms);
+    statement_bind_text(query, 2, name_key, strlen(name_key));
     enum error_code code = statement_next(query, &found, error);
     if (code)
         return code;
     *ret_found = (struct hall_found){0};
-    *ret_password = NULL;
+    *ret_secrets = (struct store_secrets){0};
     if (!found)
         return ERROR_NONE;
+    ret_secrets->password = statement_copy_text(query, 2);
+    if (!*ret_secrets->password) {
+        sqlite3_reset(query);
+        return ERROR_NONE; /* it is closed */
+    }
     *ret_found = (struct hall_found){
         .player = sqlite3_column_int64(query, 0),
         .name = statement_copy_text(query, 1),
         .account = true,
     };
-    *ret_password = statement_copy_text(query, 2);
+    ret_secrets->has_code = sqlite3_column_bytes(query, 3) == TOKEN_HASH_BYTES;
+    if (ret_secrets->has_code)
+        memcpy(ret_secrets->code_hash, sqlite3_column_blob(query, 3), TOKEN_HASH_BYTES);
     sqlite3_reset(query);
     return ERROR_NONE;
 }

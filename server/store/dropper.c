@@ -29,7 +29,8 @@ enum error_code dropper_init(struct dropper *dropper, const char *path, struct e
         code = statement_prepare(
             dropper->db,
             "DELETE FROM player WHERE " UNUSED " AND id > ?1 AND id <= ?2"
-            " AND NOT EXISTS (SELECT 1 FROM token WHERE token.player = player.id)",
+            " AND NOT EXISTS (SELECT 1 FROM token WHERE token.player = player.id)"
+            " AND NOT EXISTS (SELECT 1 FROM invitation WHERE invitation.maker = player.id)",
             &dropper->drop, error);
     return code;
 }

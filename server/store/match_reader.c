@@ -1,6 +1,7 @@
 /* Reads stored matches, single ones and pages. */
 #include "common/game/time_control.h"
 #include "server/hall/match_record.h"
+#include "server/hall/player_name.h"
 #include "server/store/reader.h"
 #include "server/store/row.h"
 #include "server/store/statement.h"
@@ -14,15 +15,17 @@ enum query {
     QUERY_RECORD,
     QUERY_HISTORY,
     QUERY_HISTORY_OF_NAME,
+    QUERY_HISTORY_OF_CLOSED,
     QUERY_COUNT,
 };
 
 /* The columns of a summary: first those that the record lacks or names differently, then the
  * record's. */
-#define SUMMARY                                                                                    \
-    "match.id AS match, f.name AS first, s.name AS second,"                                        \
-    " coalesce(match.plies, 0) AS ply, match.created_ms AS created, match.ended_ms AS ended,"      \
-    " match.ending AS ending, match.winner AS winner" MATCH_FIELDS(RECORDED, )
+#define SUMMARY                                                                                        \
+    "match.id AS match, " SHOWN_NAME("f") " AS first, " SHOWN_NAME(                                    \
+        "s") " AS second,"                                                                             \
+             " coalesce(match.plies, 0) AS ply, match.created_ms AS created, match.ended_ms AS ended," \
+             " match.ending AS ending, match.winner AS winner" MATCH_FIELDS(RECORDED, )
 #define RECORDED(of, type, name, when_null) ", match." #name " AS " #name
 #define PLAYERS " JOIN player AS f ON f.id = match.first JOIN player AS s ON s.id = match.second"
 
@@ -39,7 +42,15 @@ static const char *const sql[QUERY_COUNT] = {
                       " AND match.id < ? ORDER BY match.id DESC LIMIT ?",
     [QUERY_HISTORY_OF_NAME] =
         "SELECT " SUMMARY " FROM history JOIN match ON match.id = history.match" PLAYERS
-        " WHERE history.match < ? AND history.name_key = ? ORDER BY history.match DESC LIMIT ?",
+        " WHERE history.match < ?1 AND history.name_key = ?2 AND NOT EXISTS"
+        " (SELECT 1 FROM player WHERE player.name_key = ?2 AND player.password = '')"
+        " ORDER BY history.match DESC LIMIT ?3",
+    /* Its matches are still listed by the name that it had. */
+    [QUERY_HISTORY_OF_CLOSED] =
+        "SELECT " SUMMARY " FROM player AS c CROSS JOIN history ON history.name_key = c.name_key"
+        " JOIN match ON match.id = history.match" PLAYERS " WHERE history.match < ? AND c.id = ?"
+        " AND c.password = '' AND c.id IN (match.first, match.second)"
+        " ORDER BY history.match DESC LIMIT ?",
 };
 
 const struct query_set match_queries = {sql, QUERY_COUNT};
@@ -258,12 +269,18 @@ enum error_code store_reader_record(struct store_reader *reader, int64_t match,
 /* Binds the query for a page and one match more, which shows whether there are more pages. */
 static sqlite3_stmt *bind_history(struct store_reader *reader, const struct history_page *page)
 {
-    sqlite3_stmt *query =
-        reader->queries[TOPIC_MATCHES][page->player_key ? QUERY_HISTORY_OF_NAME : QUERY_HISTORY];
+    int64_t closed;
+    const char *key = page->player_key;
+    bool is_of_closed = key && name_is_of_closed(key, strlen(key), &closed);
+    sqlite3_stmt *query = reader->queries[TOPIC_MATCHES][is_of_closed ? QUERY_HISTORY_OF_CLOSED
+                                                         : key        ? QUERY_HISTORY_OF_NAME
+                                                                      : QUERY_HISTORY];
     int parameter = 0;
     statement_bind_int(query, ++parameter, page->before ? page->before : INT64_MAX);
-    if (page->player_key)
-        statement_bind_text(query, ++parameter, page->player_key, strlen(page->player_key));
+    if (is_of_closed)
+        statement_bind_int(query, ++parameter, closed);
+    else if (key)
+        statement_bind_text(query, ++parameter, key, strlen(key));
     statement_bind_int(query, ++parameter, page->limit + 1);
     return query;
 }

@@ -13,10 +13,12 @@ extern const char schema_sql[];
 extern const char migration_2_sql[];
 extern const char migration_3_sql[];
 extern const char migration_4_sql[];
+extern const char migration_5_sql[];
 
 /* Step i turns version i + 1 into version i + 2. Released steps never change; they spell out their
  * tables, because schema.sql moves on to later versions. */
-static const char *const steps[] = {migration_2_sql, migration_3_sql, migration_4_sql};
+static const char *const steps[] = {migration_2_sql, migration_3_sql, migration_4_sql,
+                                    migration_5_sql};
 
 enum { VERSION = 1 + sizeof steps / sizeof *steps };
 

@@ -6,6 +6,10 @@
 
 #include <sqlite3.h>
 
+/* The name of a row of player, as everybody is shown it. */
+#define SHOWN_NAME(player)                                                                         \
+    "CASE " player ".password WHEN '' THEN 'closed-' || " player ".id ELSE " player ".name END"
+
 enum topic {
     TOPIC_ACCOUNTS,
     TOPIC_MATCHES,

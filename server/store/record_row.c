@@ -22,6 +22,7 @@ enum field_type {
     FIELD_FORMAT,
     FIELD_STATE,
     FIELD_MEETING,
+    FIELD_FIRST,
 };
 
 struct field {
@@ -45,7 +46,8 @@ struct field {
         enum seat: FIELD_SEAT,                                                                     \
         enum tournament_format: FIELD_FORMAT,                                                      \
         enum tournament_state: FIELD_STATE,                                                        \
-        enum meeting_kind: FIELD_MEETING)
+        enum meeting_kind: FIELD_MEETING,                                                          \
+        enum offer_first: FIELD_FIRST)
 #define FIELD_OF(name, member, is_optional, none)                                                  \
     {                                                                                              \
         name, offsetof(struct record, member), TYPE_OF(member), is_optional, none                  \
@@ -85,6 +87,13 @@ static const struct form {
           "DELETE FROM token WHERE player = ?1"
           " AND (number = ?2 OR (?2 = 0 AND number <> ?3))",
           FIELD(token_revoked.player), FIELD(token_revoked.number), FIELD(token_revoked.except)),
+    UPDATE(RECORD_CLOSED, "UPDATE player SET password = '', is_kept = 1 WHERE id = ?",
+           FIELD(closed.player)),
+    /* The account may have been closed since it was looked up. */
+    WRITE(RECORD_CODE,
+          "INSERT OR REPLACE INTO code (player, hash, expires_ms)"
+          " SELECT id, ?2, ?3 FROM player WHERE id = ?1 AND password <> ''",
+          FIELD(code.player), FIELD(code.hash), FIELD(code.expires_ms)),
     INSERT(RECORD_BAN, "INSERT OR REPLACE INTO ban", BAN_FIELDS(LISTED, ban), "", "", ""),
     WRITE(RECORD_UNBAN, "DELETE FROM ban WHERE kind = ? AND subject = ?", FIELD(ban.kind),
           FIELD(ban.subject)),
@@ -127,6 +136,11 @@ static const struct form {
           FIELD(marks.match), FIELD(marks.marks)),
     INSERT(RECORD_RATING, "INSERT OR REPLACE INTO rating", RATING_FIELDS(LISTED, rating), "", "",
            ""),
+    INSERT(RECORD_INVITATION, "INSERT INTO invitation", INVITATION_FIELDS(LISTED, invitation), "",
+           "", ""),
+    UPDATE(RECORD_INVITATION_USED, "UPDATE invitation SET uses = uses - 1 WHERE id = ?",
+           FIELD(invitation.id)),
+    UPDATE(RECORD_INVITATION_GONE, "DELETE FROM invitation WHERE id = ?", FIELD(invitation.id)),
 };
 
 /* NULL: the empty text. */
@@ -145,6 +159,8 @@ static const char *text_of(const struct field *field, const void *member)
         return tournament_state_text(*(const enum tournament_state *)member);
     case FIELD_MEETING:
         return meeting_kind_text(*(const enum meeting_kind *)member);
+    case FIELD_FIRST:
+        return offer_first_text(*(const enum offer_first *)member);
     default:
         assert(field->type == FIELD_TEXT);
         return *(const char *const *)member;
@@ -216,6 +232,10 @@ static void take_field(sqlite3_stmt *row, int column, const struct field *field,
         break;
     case FIELD_MEETING:
         *(enum meeting_kind *)member = meeting_kind_from_text(statement_text(row, column));
+        break;
+    case FIELD_FIRST:
+        *(enum offer_first *)member = offer_first_from_text(
+            statement_text(row, column), (size_t)sqlite3_column_bytes(row, column));
         break;
     default:
         assert(false);

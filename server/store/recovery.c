@@ -14,6 +14,7 @@ static enum error_code restore_counters(struct hall *hall, sqlite3_stmt *row, st
         .last_match = sqlite3_column_int64(row, 1),
         .last_token = sqlite3_column_int64(row, 2),
         .last_tournament = sqlite3_column_int64(row, 3),
+        .last_invitation = sqlite3_column_int64(row, 4),
     };
     hall_restore_counters(hall, &counters);
     return ERROR_NONE;
@@ -113,6 +114,8 @@ static enum error_code restore_record(struct hall *hall, enum record_kind kind, 
     case RECORD_ANSWER:
         hall_restore_answer(hall, &record.answer);
         return ERROR_NONE;
+    case RECORD_INVITATION:
+        return hall_restore_invitation(hall, &record.invitation, error);
     case RECORD_MATCH:
         return hall_restore_match(hall, &record.match, error);
     case RECORD_MOVE:
@@ -129,17 +132,18 @@ static enum error_code restore_record(struct hall *hall, enum record_kind kind, 
 #define TOURNAMENTS "FROM tournament WHERE ended_ms IS NULL"
 
 /* Each pass may refer to rows of the passes before it. The work is bounded by the unfinished
- * matches and tournaments, by the journal since the oldest of these matches began, and by the
- * ratings and accounts; ended matches and tournaments cost nothing. */
+ * matches and tournaments and open invitations, by the journal since the oldest of these matches
+ * began, and by the ratings and accounts; ended matches and tournaments cost nothing. */
 static const struct pass passes[] = {
     {"SELECT coalesce((SELECT max(id) FROM player), 0), coalesce((SELECT max(id) FROM match), 0),"
      " coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'token'), 0),"
-     " coalesce((SELECT max(id) FROM tournament), 0)",
+     " coalesce((SELECT max(id) FROM tournament), 0),"
+     " coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'invitation'), 0)",
      .restore_row = restore_counters},
     {"FROM ban", .kind = RECORD_BAN},
     {"SELECT id, name, password IS NOT NULL FROM player"
      " WHERE id IN (SELECT first " UNFINISHED " UNION SELECT second " UNFINISHED
-     " UNION SELECT owner " TOURNAMENTS
+     " UNION SELECT owner " TOURNAMENTS " UNION SELECT maker FROM invitation"
      " UNION SELECT player FROM entrant WHERE tournament IN (SELECT id " TOURNAMENTS "))",
      .restore_row = restore_player},
     {"SELECT name FROM player WHERE password IS NOT NULL", .restore_row = restore_account},
@@ -150,6 +154,7 @@ static const struct pass passes[] = {
      " AND match IN (SELECT id " UNFINISHED ") ORDER BY id",
      .kind = RECORD_MOVE},
     {TOURNAMENTS " ORDER BY id", .kind = RECORD_TOURNAMENT},
+    {"FROM invitation ORDER BY id", .kind = RECORD_INVITATION},
     {"FROM answer ORDER BY at_ms", .kind = RECORD_ANSWER},
 };
 

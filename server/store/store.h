@@ -53,17 +53,26 @@ enum error_code store_reader_open(const char *path, struct store_reader **ret_re
 void store_reader_close(struct store_reader *reader);
 
 /* The next two find the player of a hello (see struct hall_found). store_found_finish() frees the
- * result, also when no player was found. */
+ * player found, also when there is none. */
 
 /* The owner of a token; player 0: there is no such token, or it has expired by `now_ms`. */
 enum error_code store_reader_token(struct store_reader *reader,
                                    const unsigned char hash[TOKEN_HASH_BYTES], int64_t now_ms,
                                    struct hall_found *ret_found, struct error *error);
-/* The account with this name_key(), and the stored hash of its password (free() it); player 0 and
- * NULL: there is none. The caller verifies the password. */
+/* What a log-in is verified against. */
+struct store_secrets {
+    /* The stored hash of the account's password, owned; "": the account is closed, and its name
+     * stays taken; NULL: there is no account. */
+    char *password;
+    bool has_code; /* a one-time code that has not expired by `now_ms` */
+    unsigned char code_hash[TOKEN_HASH_BYTES];
+};
+
+/* The account with this name_key(); player 0: there is none, or it is closed. The caller verifies
+ * the password or the code. */
 enum error_code store_reader_account(struct store_reader *reader, const char *name_key,
-                                     struct hall_found *ret_found, char **ret_password,
-                                     struct error *error);
+                                     int64_t now_ms, struct hall_found *ret_found,
+                                     struct store_secrets *ret_secrets, struct error *error);
 void store_found_finish(struct hall_found *found);
 
 /* The stored hash of a player's password; NULL: a guest. free() it. */

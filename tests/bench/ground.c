@@ -78,16 +78,19 @@ void ground_make_folder(char ret_folder[GROUND_FOLDER_BYTES])
 struct ground *ground_begin_server(const char *folder)
 {
     struct ground *ground = memory_zeroed(1, sizeof *ground);
-    char database[GROUND_FOLDER_BYTES + 8];
+    char database[GROUND_FOLDER_BYTES + 8], certificate[GROUND_FOLDER_BYTES + 8];
     if (!folder)
         ground_make_folder(ground->folder);
     snprintf(database, sizeof database, "%s/db", folder ? folder : ground->folder);
+    snprintf(certificate, sizeof certificate, "%s/tls", folder ? folder : ground->folder);
     const char *arguments[] = {
         "takeaway-server",
         "--listen",
         "127.0.0.1:0",
         "--db",
         database,
+        "--tls-self-signed",
+        certificate,
         "--log-level",
         "error",
         "--requests-per-second",
@@ -113,11 +116,12 @@ struct ground *ground_begin_server(const char *folder)
 
 void ground_remove_folder(const char *folder)
 {
-    static const char *const files[] = {"db", "db-wal", "db-shm", "db.lock"};
+    static const char *const files[] = {
+        "db", "db-wal", "db-shm", "db.lock", "tls/key.pem", "tls/certificate.pem", "tls"};
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         char path[128];
         snprintf(path, sizeof path, "%s/%s", folder, files[i]);
-        unlink(path);
+        remove(path);
     }
     rmdir(folder);
     *left_folder = '\0';

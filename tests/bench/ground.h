@@ -10,12 +10,13 @@ enum { GROUND_FOLDER_BYTES = 32 };
 /* Makes a folder for a database, in the one where the benchmark was called, which is on a disk;
  * /tmp need not be. One at a time; it is removed when the program ends. */
 void ground_make_folder(char ret_folder[GROUND_FOLDER_BYTES]);
-/* Removes it with the database that is in it, a file "db". */
+/* Removes it with what a server has made in it: its database, a file "db", and a
+ * certificate. */
 void ground_remove_folder(const char *folder);
 
-/* A server as people run it, but that its limits of connections and requests are out of the way,
- * and that it logs errors only. `folder`: NULL, or the one whose database it takes, which stays
- * when it ends. Errors end the program. */
+/* A server as people run it, with TLS, but that its limits of connections and requests are out of
+ * the way, and that it logs errors only. `folder`: NULL, or the one whose database it takes, which
+ * stays when it ends. Errors end the program. */
 struct ground *ground_begin_server(const char *folder);
 struct ground *ground_begin_echo(void);
 /* Ends the program. */

@@ -111,9 +111,7 @@ static void begin_match(struct hot_server *hot, int number)
     snprintf(key, sizeof key, "%d", number);
     struct hall_offer offer = {
         .to = text_of("ben"),
-        .rules = text_of("nim"),
-        .start = text_of(start),
-        .first = FIRST_MAKER,
+        .terms = {.rules = text_of("nim"), .start = text_of(start), .first = FIRST_MAKER},
     };
     hall_offer_make(hot->service->hall, caller(0), &offer, text_of(key));
     settle(hot);

@@ -3,7 +3,6 @@
 #include "common/base/memory.h"
 #include "common/wire/wire.h"
 #include "tests/bench/bench.h"
-#include "tests/bench/traffic.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -258,7 +257,7 @@ struct rally *rally_open(const struct rally_config *config)
     rally->told = memory_zeroed((size_t)connections, sizeof *rally->told);
     for (int i = 0; i < connections; i++)
         rally->decoders[i] = wire_decoder_create(WIRE_ANSWER_BYTES_MAX);
-    rally->traffic = traffic_open(config->address, connections, &events);
+    rally->traffic = traffic_open(config->address, config->form, connections, &events);
     return rally;
 }
 

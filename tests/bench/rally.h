@@ -3,6 +3,7 @@
 #ifndef TESTS_BENCH_RALLY_H
 #define TESTS_BENCH_RALLY_H
 
+#include "tests/bench/traffic.h"
 #include "tests/bench/trips.h"
 
 #include <stddef.h>
@@ -10,6 +11,7 @@
 struct rally_config {
     const char *address; /* HOST:PORT */
     int peer;            /* the process that listens there */
+    struct traffic_form form;
     int matches;
     int64_t warm, moves; /* not measured at first, and measured */
     int first_name;      /* the players are named by numbers from here on */

@@ -1,7 +1,6 @@
 #include "tests/bench/rally.h"
 
 #include "common/base/memory.h"
-#include "tests/bench/traffic.h"
 
 #include <stdlib.h>
 
@@ -45,7 +44,7 @@ struct trips_result rally_echo(const struct rally_config *config, size_t bytes)
     echo.message = memory_zeroed(bytes, 1);
     echo.missing = memory_zeroed((size_t)config->matches, sizeof *echo.missing);
     echo.trips = trips_create(config->matches, config->warm, config->moves, config->peer);
-    echo.traffic = traffic_open(config->address, config->matches * PLAYERS, &events);
+    echo.traffic = traffic_open(config->address, config->form, config->matches * PLAYERS, &events);
     for (int match = 0; match < config->matches; match++)
         send_to(&echo, match * PLAYERS);
     traffic_run(echo.traffic);

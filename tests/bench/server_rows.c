@@ -6,34 +6,46 @@
 #include "tests/bench/resident.h"
 
 #include <fcntl.h>
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 enum { ROUNDS = 3, LATENCY_ROUNDS = 5, BLOCK_BYTES = 4096, SYNCS = 400, SPARE_DESCRIPTORS = 100 };
 
+static const struct traffic_form raw = {0}, websocket = {.is_websocket = true},
+                                 tls = {.is_tls = true},
+                                 websocket_in_tls = {.is_tls = true, .is_websocket = true};
+
 /* --- moves a second --- */
 
-/* One round: moves, and right after them the echo in the same way, with messages as long as a
- * move's. */
+/* One round: moves, and right after them what they are held against in the same way. */
 struct round {
     struct rally_result moves;
-    struct trips_result echo;
+    struct trips_result against;
 };
 
-static struct round play_round(int matches, int64_t moves)
+static struct rally_result play_moves(struct rally_config config, struct traffic_form form)
 {
-    struct round round;
-    struct rally_config config = {.matches = matches, .warm = moves / 10, .moves = moves};
     struct ground *server = ground_begin_server(NULL);
     config.address = ground_address(server);
     config.peer = ground_process(server);
-    round.moves = rally_play(&config);
+    config.form = form;
+    struct rally_result result = rally_play(&config);
     ground_end(server);
+    return result;
+}
+
+/* Against the echo, with messages as long as a move's. */
+static struct round play_and_echo(const struct rally_config *config)
+{
+    struct round round = {.moves = play_moves(*config, raw)};
+    struct rally_config against = *config;
     struct ground *echo = ground_begin_echo();
-    config.address = ground_address(echo);
-    config.peer = ground_process(echo);
-    round.echo = rally_echo(&config, round.moves.request_bytes);
+    against.address = ground_address(echo);
+    against.peer = ground_process(echo);
+    round.against = rally_echo(&against, round.moves.request_bytes);
     ground_end(echo);
     return round;
 }
@@ -50,7 +62,7 @@ static double each_us(const struct trips_result *trips, double seconds)
 
 static double ratio(const struct round *round)
 {
-    return rate(&round->moves.trips) / rate(&round->echo);
+    return rate(&round->moves.trips) / rate(&round->against);
 }
 
 static int by_ratio(const void *a, const void *b)
@@ -59,20 +71,24 @@ static int by_ratio(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+typedef struct round play_round(const struct rally_config *config);
+
 /* Of several rounds the one with the middle ratio. */
-static struct round middle_round(struct report *report, int matches, int64_t moves)
+static struct round middle_round(struct report *report, int matches, play_round *play)
 {
     struct round rounds[ROUNDS];
     int count = report_size(report, ROUNDS, 1);
+    int64_t moves = report_size(report, 100000, 2000);
+    struct rally_config config = {.matches = matches, .warm = moves / 10, .moves = moves};
     for (int i = 0; i < count; i++)
-        rounds[i] = play_round(matches, moves);
+        rounds[i] = play(&config);
     qsort(rounds, (size_t)count, sizeof *rounds, by_ratio);
     return rounds[count / 2];
 }
 
 static void report_moves(struct report *report, const struct round *round, double goal)
 {
-    const struct trips_result *moves = &round->moves.trips, *echo = &round->echo;
+    const struct trips_result *moves = &round->moves.trips, *echo = &round->against;
     report_value(report, "durable moves a second", rate(moves), "/s");
     report_value(report, "a move: p50", moves->p50_us / 1000, "ms");
     report_value(report, "a move: p99", moves->p99_us / 1000, "ms");
@@ -91,7 +107,7 @@ static void report_moves(struct report *report, const struct round *round, doubl
 
 static void measure_moves(struct report *report)
 {
-    struct round round = middle_round(report, 256, report_size(report, 100000, 2000));
+    struct round round = middle_round(report, 256, play_and_echo);
     report_moves(report, &round, 0.40);
 }
 
@@ -102,8 +118,159 @@ static void measure_many(struct report *report)
         report_missing(report, "not enough descriptors (ulimit -Hn)");
         return;
     }
-    struct round round = middle_round(report, matches, report_size(report, 100000, 2000));
+    struct round round = middle_round(report, matches, play_and_echo);
     report_moves(report, &round, 0.30);
+}
+
+/* --- through WebSocket and TLS --- */
+
+static struct round play_in_websocket(const struct rally_config *config)
+{
+    return (struct round){play_moves(*config, websocket), play_moves(*config, raw).trips};
+}
+
+static struct round play_in_tls(const struct rally_config *config)
+{
+    return (struct round){play_moves(*config, tls), play_moves(*config, raw).trips};
+}
+
+static struct round play_in_both(const struct rally_config *config)
+{
+    return (struct round){play_moves(*config, websocket_in_tls), play_moves(*config, raw).trips};
+}
+
+/* Returns the ratio. */
+static double report_formed(struct report *report, play_round *play)
+{
+    struct round round = middle_round(report, 256, play);
+    const struct trips_result *moves = &round.moves.trips, *plain = &round.against;
+    report_value(report, "durable moves a second", rate(moves), "/s");
+    report_value(report, "a move: p50", moves->p50_us / 1000, "ms");
+    report_value(report, "a move: p99", moves->p99_us / 1000, "ms");
+    report_value(report, "a move: the server's CPU", each_us(moves, moves->peer_cpu_s), "us");
+    report_value(report, "a move: the clients' CPU", each_us(moves, moves->own_cpu_s), "us");
+    report_value(report, "TCP alone: durable moves a second", rate(plain), "/s");
+    report_value(report, "TCP alone: the server's CPU", each_us(plain, plain->peer_cpu_s), "us");
+    report_value(report, "TCP alone: the clients' CPU", each_us(plain, plain->own_cpu_s), "us");
+    return ratio(&round);
+}
+
+static void measure_websocket(struct report *report)
+{
+    report_at_least(report, "WebSocket / TCP", report_formed(report, play_in_websocket), "x", 0.93);
+}
+
+static void measure_tls(struct report *report)
+{
+    report_at_least(report, "TLS / TCP", report_formed(report, play_in_tls), "x", 0.75);
+}
+
+static void measure_both(struct report *report)
+{
+    report_value(report, "WebSocket in TLS / TCP", report_formed(report, play_in_both), "x");
+}
+
+static void measure_many_websockets(struct report *report)
+{
+    int matches = report_size(report, 9000, 100);
+    if (!bench_has_descriptors(matches * 2 + SPARE_DESCRIPTORS)) {
+        report_missing(report, "not enough descriptors (ulimit -Hn)");
+        return;
+    }
+    struct round round = middle_round(report, matches, play_in_websocket);
+    report_value(report, "connections", 2.0 * matches, "");
+    report_value(report, "durable moves a second", rate(&round.moves.trips), "/s");
+    report_value(report, "TCP alone: durable moves a second", rate(&round.against), "/s");
+    report_at_least(report, "WebSocket / TCP", ratio(&round), "x", 0.93);
+}
+
+/* --- handshakes beside play --- */
+
+/* A crowd that comes in by TLS and goes again, on a thread of its own. */
+struct arrivals {
+    const char *address;
+    int64_t count;
+    atomic_bool is_over;
+};
+
+static void receive_nothing(void *owner, int connection, const char *bytes, size_t len)
+{
+    (void)owner;
+    (void)connection;
+    (void)bytes;
+    (void)len;
+}
+
+static void *arrive(void *owner)
+{
+    enum { AT_ONCE = 5, EACH_S = 100 }; /* 500 a second */
+    struct arrivals *arrivals = owner;
+    struct traffic_events events = {.received = receive_nothing};
+    double begun = bench_wall_s();
+    while (!arrivals->is_over) {
+        traffic_close(traffic_open(arrivals->address, tls, AT_ONCE, &events));
+        arrivals->count += AT_ONCE;
+        double ahead = (double)arrivals->count / (AT_ONCE * EACH_S) - (bench_wall_s() - begun);
+        if (ahead > 0)
+            usleep((useconds_t)(ahead * 1e6));
+    }
+    return NULL;
+}
+
+/* Quiet play, then the same beside the crowd, which arrives from before the players come in until
+ * they have gone. */
+struct arrival_round {
+    struct trips_result quiet, beside;
+    double handshakes_a_second;
+};
+
+static struct arrival_round play_beside_arrivals(const struct rally_config *config)
+{
+    struct arrival_round round = {.quiet = play_moves(*config, raw).trips};
+    struct ground *server = ground_begin_server(NULL);
+    struct rally_config beside = *config;
+    beside.address = ground_address(server);
+    beside.peer = ground_process(server);
+    struct arrivals arrivals = {.address = beside.address};
+    pthread_t thread;
+    double begun = bench_wall_s();
+    if (pthread_create(&thread, NULL, arrive, &arrivals))
+        bench_fail("no thread for those who arrive");
+    round.beside = rally_play(&beside).trips;
+    arrivals.is_over = true;
+    pthread_join(thread, NULL);
+    round.handshakes_a_second = (double)arrivals.count / (bench_wall_s() - begun);
+    ground_end(server);
+    return round;
+}
+
+static double slowdown(const struct arrival_round *round)
+{
+    return round->beside.p99_us / round->quiet.p99_us;
+}
+
+static int by_slowdown(const void *a, const void *b)
+{
+    double x = slowdown(a), y = slowdown(b);
+    return (x > y) - (x < y);
+}
+
+static void measure_handshakes(struct report *report)
+{
+    struct arrival_round rounds[ROUNDS];
+    int count = report_size(report, ROUNDS, 1);
+    int64_t moves = report_size(report, 100000, 2000);
+    struct rally_config config = {.matches = 256, .warm = moves / 10, .moves = moves};
+    for (int i = 0; i < count; i++)
+        rounds[i] = play_beside_arrivals(&config);
+    qsort(rounds, (size_t)count, sizeof *rounds, by_slowdown);
+    const struct arrival_round *middle = &rounds[count / 2];
+    report_value(report, "TLS handshakes a second", middle->handshakes_a_second, "/s");
+    report_value(report, "durable moves a second beside them", rate(&middle->beside), "/s");
+    report_value(report, "the same alone", rate(&middle->quiet), "/s");
+    report_value(report, "a move: p99 beside them", middle->beside.p99_us / 1000, "ms");
+    report_value(report, "a move: p99 alone", middle->quiet.p99_us / 1000, "ms");
+    report_at_most(report, "p99 beside them / alone", slowdown(middle), "x", 2);
 }
 
 /* --- one move after the other --- */
@@ -138,7 +305,7 @@ struct latency {
 
 static double to_least(const struct latency *latency)
 {
-    return latency->round.moves.trips.p50_us / (latency->sync_us + latency->round.echo.p50_us);
+    return latency->round.moves.trips.p50_us / (latency->sync_us + latency->round.against.p50_us);
 }
 
 static int by_least(const void *a, const void *b)
@@ -151,8 +318,9 @@ static int by_least(const void *a, const void *b)
 static struct latency measure_latency_once(int64_t moves)
 {
     struct latency latency;
+    struct rally_config config = {.matches = 1, .warm = moves / 10, .moves = moves};
     double before = sync_us();
-    latency.round = play_round(1, moves);
+    latency.round = play_and_echo(&config);
     latency.sync_us = (before + sync_us()) / 2;
     return latency;
 }
@@ -167,7 +335,7 @@ static void measure_latency(struct report *report)
     const struct latency *middle = &rounds[count / 2];
     const struct trips_result *moves = &middle->round.moves.trips;
     report_value(report, "one fdatasync of 4 KiB: p50", middle->sync_us, "us");
-    report_value(report, "echo: p50", middle->round.echo.p50_us, "us");
+    report_value(report, "echo: p50", middle->round.against.p50_us, "us");
     report_value(report, "a move: p50", moves->p50_us, "us");
     report_value(report, "a move: p99", moves->p99_us, "us");
     report_value(report, "a move: p99.9", moves->p999_us, "us");
@@ -210,13 +378,15 @@ static struct bytes_each measure_things(const struct ground *server,
 }
 
 /* Some who come first, and stay, fill what everybody shares: SQLite's caches, the spare room of
- * hash tables. */
-static void measure_memory(struct report *report)
+ * hash tables. False: cannot be measured. */
+static bool measure_each(struct report *report, struct traffic_form form,
+                         struct bytes_each *ret_each)
 {
     struct ground *server = ground_begin_server(NULL);
     struct rally_config config = {
         .address = ground_address(server),
         .peer = ground_process(server),
+        .form = form,
         .matches = report_size(report, 2000, 20),
     };
     bool is_told = resident_bytes_of(config.peer) >= 0;
@@ -225,25 +395,53 @@ static void measure_memory(struct report *report)
         report_missing(report, is_told ? "not enough descriptors (ulimit -Hn)"
                                        : "the system does not tell a process's memory");
         ground_end(server);
-        return;
+        return false;
     }
     struct rally *first = rally_open(&config);
     rally_greet(first);
     rally_pair(first);
     config.first_name = config.matches * 2;
     config.matches = report_size(report, 5000, 50);
-    struct bytes_each each = measure_things(server, &config);
+    *ret_each = measure_things(server, &config);
     rally_close(first);
     ground_end(server);
+    return true;
+}
+
+static void measure_memory(struct report *report)
+{
+    struct bytes_each each;
+    if (!measure_each(report, raw, &each))
+        return;
     report_value(report, "a connection that has said nothing", each.silent, "B");
     report_at_most(report, "an idle connection, its player come in", each.greeted, "B", 2048);
     report_at_most(report, "a live match without moves", each.match, "B", 512);
 }
 
+static void measure_tls_memory(struct report *report)
+{
+    struct bytes_each each;
+    if (measure_each(report, websocket, &each))
+        report_at_most(report, "an idle WebSocket, its player come in", each.greeted, "B", 3072);
+    if (measure_each(report, tls, &each))
+        report_at_most(report, "an idle TLS connection, its player come in", each.greeted, "B",
+                       16384);
+    if (measure_each(report, websocket_in_tls, &each))
+        report_value(report, "an idle WebSocket in TLS, its player come in", each.greeted, "B");
+}
+
 const struct bench_row server_rows[] = {
     {"moves", "durable moves a second in 256 matches, against a bare echo", measure_moves},
     {"moves-9000", "the same in 9,000 matches, over 18,000 connections", measure_many},
+    {"websocket", "durable moves a second over WebSocket, against TCP alone", measure_websocket},
+    {"websocket-9000", "the same in 9,000 matches, over 18,000 connections",
+     measure_many_websockets},
+    {"tls", "durable moves a second over TLS, against TCP alone", measure_tls},
+    {"websocket-tls", "durable moves a second over WebSocket in TLS", measure_both},
+    {"handshakes", "moves beside 500 TLS handshakes a second, against moves alone",
+     measure_handshakes},
     {"latency", "one move after the other, against one fdatasync and one echo", measure_latency},
     {"memory", "what connections and matches take in the server", measure_memory},
+    {"memory-tls", "what idle WebSockets and TLS connections take", measure_tls_memory},
     {0},
 };

@@ -1,10 +1,14 @@
 #include "tests/bench/traffic.h"
 
 #include "common/base/memory.h"
+#include "common/tls/tls.h"
+#include "common/web/websocket.h"
 #include "tests/bench/bench.h"
 
 #include <netinet/in.h>
+#include <pthread.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <uv.h>
@@ -18,16 +22,27 @@ struct line {
     struct traffic *traffic;
     uv_tcp_t socket;
     uv_connect_t request;
+    struct tls_stream *tls; /* NULL: none */
+    struct http_reader answer;
+    struct websocket_reader frames;
+    bool is_standing;
 };
 
 struct traffic {
     uv_loop_t loop;
+    struct traffic_form form;
     struct traffic_events events;
     struct sockaddr_in address;
+    char host[64]; /* HOST:PORT, as it was given */
     struct line *lines;
     int count, begun, standing;
+    struct random masks;
     char input[INPUT_BYTES];
+    struct text plain, frame, out; /* kept for their memory, empty between two calls */
 };
+
+/* The same for all connections, which no server minds. */
+static const char websocket_key[WEBSOCKET_KEY_SIZE] = "dGFrZWF3YXktYmVuY2gtLQ==";
 
 static void check(int status)
 {
@@ -42,26 +57,153 @@ static void lend_input(uv_handle_t *handle, size_t suggested, uv_buf_t *ret_buff
     *ret_buffer = uv_buf_init(line->traffic->input, INPUT_BYTES);
 }
 
-static void on_read(uv_stream_t *stream, ssize_t len, const uv_buf_t *buffer)
+/* To the socket, as they are. */
+static void write_bytes(struct line *line, const char *bytes, size_t len)
 {
-    struct line *line = stream->data;
-    struct traffic *traffic = line->traffic;
-    check((int)len);
-    traffic->events.received(traffic->events.owner, (int)(line - traffic->lines), buffer->base,
-                             (size_t)len);
+    uv_buf_t buffer = uv_buf_init((char *)(uintptr_t)bytes, (unsigned)len);
+    int sent = uv_try_write((uv_stream_t *)&line->socket, &buffer, 1);
+    check(sent);
+    if ((size_t)sent != len)
+        bench_fail("the system takes no more bytes");
+}
+
+static void write_out(struct line *line)
+{
+    struct text *out = &line->traffic->out;
+    if (out->len > 0)
+        write_bytes(line, out->bytes, out->len);
+    text_clear(out);
+}
+
+/* Through TLS, if there is one. */
+static void write_through(struct line *line, const char *bytes, size_t len)
+{
+    if (!line->tls) {
+        write_bytes(line, bytes, len);
+        return;
+    }
+    tls_stream_send(line->tls, bytes, len, &line->traffic->out);
+    write_out(line);
 }
 
 static void open_next(struct traffic *traffic);
 
-static void on_connected(uv_connect_t *request, int status)
+static void stand(struct line *line)
 {
-    struct traffic *traffic = request->data;
-    check(status);
-    check(uv_read_start(request->handle, lend_input, on_read));
+    struct traffic *traffic = line->traffic;
+    line->is_standing = true;
     if (++traffic->standing == traffic->count)
         uv_stop(&traffic->loop);
     else
         open_next(traffic);
+}
+
+/* What the socket carries can be written to. */
+static void begin_speaking(struct line *line)
+{
+    struct traffic *traffic = line->traffic;
+    if (!traffic->form.is_websocket) {
+        stand(line);
+        return;
+    }
+    struct text *request = &traffic->frame;
+    websocket_append_request(request, traffic->host, "/socket", websocket_key);
+    write_through(line, request->bytes, request->len);
+    text_clear(request);
+}
+
+/* Returns the number of bytes that were the head's. */
+static size_t take_websocket_answer(struct line *line, char *bytes, size_t len)
+{
+    struct error error;
+    size_t taken;
+    enum http_progress progress =
+        websocket_answer_feed(&line->answer, bytes, len, websocket_key, &taken, &error);
+    if (progress == HTTP_REFUSED)
+        bench_fail(error.message);
+    if (progress == HTTP_WHOLE) {
+        http_reader_finish(&line->answer);
+        line->frames = websocket_reader_for_client();
+        stand(line);
+    }
+    return taken;
+}
+
+/* Takes bytes that are out of their TLS. */
+static void take(struct line *line, char *bytes, size_t len)
+{
+    struct traffic *traffic = line->traffic;
+    if (traffic->form.is_websocket && !line->is_standing && len > 0) {
+        size_t taken = take_websocket_answer(line, bytes, len);
+        bytes += taken;
+        len -= taken;
+    }
+    if (traffic->form.is_websocket && len > 0) {
+        struct websocket_news news;
+        len = websocket_feed(&line->frames, bytes, len, &news);
+        if (news.has_ended)
+            bench_fail(news.why ? news.why : "the server has closed a WebSocket");
+    }
+    if (len > 0)
+        traffic->events.received(traffic->events.owner, (int)(line - traffic->lines), bytes, len);
+}
+
+static void take_records(struct line *line, const char *bytes, size_t len)
+{
+    struct traffic *traffic = line->traffic;
+    struct text *plain = &traffic->plain;
+    struct error error;
+    bool was_open = tls_stream_state(line->tls) == TLS_OPEN;
+    enum tls_state state = tls_stream_receive(line->tls, bytes, len, plain, &traffic->out, &error);
+    write_out(line);
+    if (state == TLS_FAILED || state == TLS_ENDED)
+        bench_fail(state == TLS_FAILED ? error.message : "the server has ended TLS");
+    if (state == TLS_OPEN && !was_open)
+        begin_speaking(line);
+    take(line, plain->bytes, plain->len);
+    plain->is_secret = false; /* to overwrite it takes time that is none of the server's */
+    text_clear(plain);
+}
+
+static void on_read(uv_stream_t *stream, ssize_t len, const uv_buf_t *buffer)
+{
+    struct line *line = stream->data;
+    check((int)len);
+    if (line->tls)
+        take_records(line, buffer->base, (size_t)len);
+    else
+        take(line, buffer->base, (size_t)len);
+}
+
+/* Made once: it reads the system's certificates. */
+static struct tls_context *client_context;
+
+static void drop_client_context(void)
+{
+    tls_context_unref(client_context);
+}
+
+static void make_client_context(void)
+{
+    struct error error;
+    if (tls_context_for_client(&client_context, &error))
+        bench_fail(error.message);
+    atexit(drop_client_context);
+}
+
+static void on_connected(uv_connect_t *request, int status)
+{
+    struct line *line = request->data;
+    struct traffic *traffic = line->traffic;
+    check(status);
+    check(uv_read_start(request->handle, lend_input, on_read));
+    if (traffic->form.is_tls) {
+        const char *alpn = traffic->form.is_websocket ? TLS_ALPN_HTTP : TLS_ALPN_TAKEAWAY;
+        line->tls = tls_stream_connect(client_context, "127.0.0.1", alpn, &traffic->out);
+        write_out(line);
+    } else {
+        begin_speaking(line);
+    }
 }
 
 /* One address has not ports enough for all. The port is chosen when it is known where to, so that
@@ -83,7 +225,7 @@ static void open_next(struct traffic *traffic)
     struct line *line = &traffic->lines[traffic->begun++];
     line->traffic = traffic;
     line->socket.data = line;
-    line->request.data = traffic;
+    line->request.data = line;
     check(uv_tcp_init_ex(&traffic->loop, &line->socket, AF_INET));
     if (traffic->begun % 2 == 0)
         come_from_elsewhere(&line->socket);
@@ -106,14 +248,20 @@ static struct sockaddr_in parse(const char *address)
     return parsed;
 }
 
-struct traffic *traffic_open(const char *address, int connections,
+struct traffic *traffic_open(const char *address, struct traffic_form form, int connections,
                              const struct traffic_events *events)
 {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
     struct traffic *traffic = memory_zeroed(1, sizeof *traffic);
+    if (form.is_tls)
+        pthread_once(&once, make_client_context);
+    traffic->form = form;
     traffic->events = *events;
     traffic->address = parse(address);
+    snprintf(traffic->host, sizeof traffic->host, "%s", address);
     traffic->count = connections;
     traffic->lines = memory_zeroed((size_t)connections, sizeof *traffic->lines);
+    traffic->masks = random_from_seed(1);
     check(uv_loop_init(&traffic->loop));
     for (int i = 0; i < OPENING_MAX; i++)
         open_next(traffic);
@@ -123,21 +271,32 @@ struct traffic *traffic_open(const char *address, int connections,
 
 void traffic_close(struct traffic *traffic)
 {
-    for (int i = 0; i < traffic->count; i++)
-        uv_close((uv_handle_t *)&traffic->lines[i].socket, NULL);
+    for (int i = 0; i < traffic->count; i++) {
+        struct line *line = &traffic->lines[i];
+        tls_stream_destroy(line->tls);
+        websocket_reader_finish(&line->frames);
+        uv_close((uv_handle_t *)&line->socket, NULL);
+    }
     uv_run(&traffic->loop, UV_RUN_DEFAULT);
     check(uv_loop_close(&traffic->loop));
+    text_finish(&traffic->plain);
+    text_finish(&traffic->frame);
+    text_finish(&traffic->out);
     free(traffic->lines);
     free(traffic);
 }
 
 void traffic_send(struct traffic *traffic, int connection, const char *bytes, size_t len)
 {
-    uv_buf_t buffer = uv_buf_init((char *)(uintptr_t)bytes, (unsigned)len);
-    int sent = uv_try_write((uv_stream_t *)&traffic->lines[connection].socket, &buffer, 1);
-    check(sent);
-    if ((size_t)sent != len)
-        bench_fail("the system takes no more bytes");
+    struct line *line = &traffic->lines[connection];
+    if (!traffic->form.is_websocket) {
+        write_through(line, bytes, len);
+        return;
+    }
+    uint64_t mask = random_next(&traffic->masks);
+    websocket_append_binary(&traffic->frame, bytes, len, (const uint8_t *)&mask);
+    write_through(line, traffic->frame.bytes, traffic->frame.len);
+    text_clear(&traffic->frame);
 }
 
 void traffic_run(struct traffic *traffic)

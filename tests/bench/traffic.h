@@ -1,21 +1,27 @@
-/* Many TCP connections of one thread to one address over a bare libuv loop: what loads the server,
- * and an echo in the same way. Errors end the program. */
+/* Many connections of one thread to one address over a bare libuv loop: what loads the server, and
+ * an echo in the same way. Errors end the program. */
 #ifndef TESTS_BENCH_TRAFFIC_H
 #define TESTS_BENCH_TRAFFIC_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 struct traffic;
 
+/* What the bytes of a connection go through: neither, either, or WebSocket within TLS. */
+struct traffic_form {
+    bool is_tls, is_websocket;
+};
+
 struct traffic_events {
     void *owner;
-    /* Bytes of one connection, which live during the call. */
+    /* Bytes that the other side has said on one connection, which live during the call. */
     void (*received)(void *owner, int connection, const char *bytes, size_t len);
 };
 
-/* Opens so many connections to HOST:PORT, numbered from 0; all of them stand when it returns.
- * `events` is copied. */
-struct traffic *traffic_open(const char *address, int connections,
+/* Opens so many connections to HOST:PORT, numbered from 0; all of them stand when it returns, with
+ * their handshakes done. `events` is copied. */
+struct traffic *traffic_open(const char *address, struct traffic_form form, int connections,
                              const struct traffic_events *events);
 void traffic_close(struct traffic *traffic);
 /* At once: what is sent here is short, and the system takes it. */

@@ -7,19 +7,30 @@
 
 enum { CHILDREN_MAX = 300 };
 
-/* Those that have ended, and are not waited for yet, have no command line. */
-static bool is_named(pid_t pid, const char *name)
+static void read_line(pid_t pid, const char *of, char ret_line[256])
 {
-    char path[64], command[256] = "";
-    snprintf(path, sizeof path, "/proc/%d/cmdline", (int)pid);
+    char path[64];
+    ret_line[0] = '\0';
+    snprintf(path, sizeof path, "/proc/%d/%s", (int)pid, of);
     FILE *file = fopen(path, "re");
     if (!file)
-        return false;
-    size_t len = fread(command, 1, sizeof command - 1, file);
+        return;
+    size_t len = fread(ret_line, 1, 255, file);
     fclose(file);
-    command[len] = '\0';
+    ret_line[len] = '\0';
+    ret_line[strcspn(ret_line, "\n")] = '\0';
+}
+
+/* By its program, or as it calls itself. Those that have ended, and are not waited for yet, have no
+ * command line. */
+static bool is_named(pid_t pid, const char *name)
+{
+    char command[256], called[256];
+    read_line(pid, "cmdline", command);
+    read_line(pid, "comm", called);
     const char *slash = strrchr(command, '/');
-    return strcmp(slash ? slash + 1 : command, name) == 0;
+    return command[0] &&
+           (strcmp(slash ? slash + 1 : command, name) == 0 || strcmp(called, name) == 0);
 }
 
 /* `name` may be NULL: all. */

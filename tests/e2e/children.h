@@ -4,7 +4,8 @@
 
 #include <sys/types.h>
 
-/* A child of this name that lives now, other than `last` (0: any); 0: there is none. */
+/* A child with this name (its program's, or the one that it has given itself) that lives now, other
+ * than `last` (0: any); 0: there is none. */
 pid_t children_find(pid_t parent, const char *name, pid_t last);
 /* Sends the signal to each child of this name. Returns how many there were. */
 int children_signal(pid_t parent, const char *name, int number);

@@ -48,7 +48,7 @@ static struct peer *all;
 /* --- coming and going --- */
 
 /* `source`: the address that it comes from; NULL: any. */
-static int open_connection(const char *source, const char *target, int port)
+static int open_connection(const char *source, int port)
 {
     struct sockaddr_in from = {.sin_family = AF_INET};
     struct sockaddr_in address = {
@@ -58,7 +58,7 @@ static int open_connection(const char *source, const char *target, int port)
     int on = 1;
     int connection = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
     cr_assert_geq(connection, 0);
-    cr_assert_eq(inet_pton(AF_INET, target, &address.sin_addr), 1);
+    cr_assert_eq(inet_pton(AF_INET, "127.0.0.1", &address.sin_addr), 1);
     setsockopt(connection, IPPROTO_IP, IP_BIND_ADDRESS_NO_PORT, &on, sizeof on);
     cr_assert_eq(inet_pton(AF_INET, source ? source : "0.0.0.0", &from.sin_addr), 1);
     cr_assert_eq(bind(connection, (struct sockaddr *)&from, sizeof from), 0,
@@ -98,12 +98,33 @@ static struct peer *peer_create(int connection)
 
 struct peer *peer_connect_from(const struct server *server, const char *source)
 {
-    return peer_create(open_connection(source, "127.0.0.1", server->port));
+    return peer_create(open_connection(source, server->port));
 }
 
-struct peer *peer_connect_to(const struct server *server, const char *target)
+size_t proxy_head_write(char ret_head[PROXY_HEAD_BYTES], const char *source, bool is_tls)
 {
-    return peer_create(open_connection(NULL, target, server->port));
+    static const char head[] = "\r\n\r\n\0\r\nQUIT\n\x21\x11\0\x0C";
+    static const char addresses_after_source[] = "\x7F\0\0\1\x10\0\x1E\x78";
+    static const char tls[] = "\x20\0\5\1\0\0\0\0";
+    size_t len = 16;
+    memcpy(ret_head, head, len);
+    cr_assert_eq(inet_pton(AF_INET, source, ret_head + len), 1);
+    memcpy(ret_head + len + 4, addresses_after_source, 8);
+    len += 12;
+    if (is_tls) {
+        memcpy(ret_head + len, tls, 8);
+        ret_head[15] = 12 + 8;
+        len += 8;
+    }
+    return len;
+}
+
+struct peer *peer_connect_proxied(const struct server *server, const char *source, bool is_tls)
+{
+    char head[PROXY_HEAD_BYTES];
+    struct peer *peer = peer_connect(server);
+    peer_send(peer, head, proxy_head_write(head, source, is_tls));
+    return peer;
 }
 
 struct peer *peer_connect_operator(const char *control)

@@ -9,6 +9,8 @@
 
 #include <stdbool.h>
 
+enum { PROXY_HEAD_BYTES = 64 };
+
 struct peer;
 
 /* Connects and says nothing. */
@@ -19,8 +21,11 @@ struct peer *peer_connect_from(const struct server *server, const char *source);
 struct peer *peer_connect_operator(const char *control);
 /* Connects and comes in as a new guest. */
 struct peer *peer_join(const struct server *server, const char *name);
-/* The same to another address of the machine, where the server listens, too. */
-struct peer *peer_connect_to(const struct server *server, const char *target);
+/* Connects as a proxy for this IPv4 address, by TLS or not, to a server that believes proxies of
+ * the loopback. */
+struct peer *peer_connect_proxied(const struct server *server, const char *source, bool is_tls);
+/* The head with which such a proxy begins; returns its length. */
+size_t proxy_head_write(char ret_head[PROXY_HEAD_BYTES], const char *source, bool is_tls);
 /* Connects and logs in. */
 struct peer *peer_log_in(const struct server *server, const char *name, const char *password);
 /* Connects again, in place of a connection that has ended or not, with the token of the last one.

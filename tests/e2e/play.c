@@ -45,6 +45,14 @@ uint32_t hello_ask_working(struct peer *peer, const char *name, const char *pass
     return peer_ask(peer, WIRE_SESSION_HELLO, &hello);
 }
 
+uint32_t hello_ask_code(struct peer *peer, const char *name, struct wire_text code,
+                        const char *password)
+{
+    struct wire_hello hello = hello_of(name, password);
+    hello.code = code;
+    return peer_ask(peer, WIRE_SESSION_HELLO, &hello);
+}
+
 uint32_t hello_ask_token(struct peer *peer, struct wire_text token)
 {
     struct wire_hello hello = hello_of(NULL, NULL);
@@ -78,6 +86,18 @@ enum error_code account_password(struct peer *peer, const char *old, const char 
         .key = fresh_key(),
     };
     return peer_answer(peer, peer_ask(peer, WIRE_ACCOUNT_PASSWORD, &wish)).code;
+}
+
+enum error_code account_close(struct peer *peer, const char *password)
+{
+    struct wire_closure wish = {.password = wire_text(password), .key = fresh_key()};
+    return peer_answer(peer, peer_ask(peer, WIRE_ACCOUNT_CLOSE, &wish)).code;
+}
+
+const struct wire_code *operator_reset_password(struct peer *admin, const char *name)
+{
+    struct wire_account_name wish = {.player = wire_text(name)};
+    return peer_call(admin, WIRE_OPERATOR_RESET_PASSWORD, &wish);
 }
 
 const struct wire_tokens *token_list(struct peer *peer)

@@ -16,12 +16,18 @@ uint32_t hello_ask(struct peer *peer, const char *name, const char *password);
  */
 uint32_t hello_ask_working(struct peer *peer, const char *name, const char *password,
                            const struct answer *refusal);
+/* With an operator's one-time code and the new password. */
+uint32_t hello_ask_code(struct peer *peer, const char *name, struct wire_text code,
+                        const char *password);
 uint32_t hello_ask_token(struct peer *peer, struct wire_text token);
 /* Over a new connection. They give the error's code, or ERROR_NONE. */
 enum error_code hello_try(const struct server *server, const char *name, const char *password);
 enum error_code hello_try_token(const struct server *server, struct wire_text token);
 enum error_code account_register(struct peer *peer, const char *password);
 enum error_code account_password(struct peer *peer, const char *old, const char *password);
+/* The operator makes a one-time code. */
+const struct wire_code *operator_reset_password(struct peer *admin, const char *name);
+enum error_code account_close(struct peer *peer, const char *password);
 const struct wire_tokens *token_list(struct peer *peer);
 /* 0: all but the one in use. */
 enum error_code token_revoke(struct peer *peer, int64_t token);

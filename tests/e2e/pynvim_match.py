@@ -7,9 +7,9 @@ import sys
 
 import evening
 
+from evening import RECORD
 from pynvim.msgpack_rpc import tcp_session
 
-RECORD = "35>29 29>28 28>27 27>25 25>21 21>13 13>0".split()
 NOT_YOUR_TURN = 45
 
 

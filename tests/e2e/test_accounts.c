@@ -6,9 +6,7 @@
 
 #include <arpa/inet.h>
 #include <fcntl.h>
-#include <ifaddrs.h>
 #include <inttypes.h>
-#include <net/if.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -242,6 +240,89 @@ Test(accounts, a_password_goes_with_a_name_and_without_a_token)
     hello.token = peer_welcome(anna)->token;
     cr_assert_eq(peer_refusal(peer_connect(&server), WIRE_SESSION_HELLO, &hello),
                  ERROR_BAD_ARGUMENTS);
+}
+
+/* --- one-time codes --- */
+
+static char control[FOLDER_PATH_MAX];
+
+static struct server start_with_control(const char *option, const char *value)
+{
+    static const char *options[] = {"--control", control, NULL, NULL, NULL};
+    options[2] = option;
+    options[3] = value;
+    folder_path("control", control);
+    return server_start_with(options);
+}
+
+static enum error_code try_code(const struct server *server, const char *name,
+                                struct wire_text code, const char *password)
+{
+    struct peer *peer = peer_connect(server);
+    return peer_answer(peer, hello_ask_code(peer, name, code, password)).code;
+}
+
+Test(accounts, a_code_of_the_operator_sets_a_new_password_once_and_ends_all_else)
+{
+    struct server server = start_with_control(NULL, NULL);
+    struct table table = table_open(&server, "Anna", "ben", "nim", "3+5");
+    cr_assert_eq(account_register(table.first, PASSWORD), ERROR_NONE);
+    struct wire_text code = operator_reset_password(peer_connect_operator(control), "anna")->code;
+    cr_assert_eq(code.len, 23, "%.*s", (int)code.len, code.bytes);
+    server_kill(&server);
+    server_start_again(&server);
+
+    cr_assert_eq(try_code(&server, "anna", wire_text("00000-00000-00000-00000"), ANOTHER),
+                 ERROR_BAD_CREDENTIALS);
+    cr_assert_eq(try_code(&server, "ben", code, ANOTHER), ERROR_BAD_CREDENTIALS);
+    struct peer *thief = peer_log_in(&server, "anna", PASSWORD);
+    struct peer *owner = peer_connect(&server);
+    char typed[32];
+    snprintf(typed, sizeof typed, " %.5s%.17s", code.bytes, code.bytes + 6); /* as people do */
+    typed[1] = typed[1] >= 'a' ? (char)(typed[1] - 'a' + 'A') : typed[1];
+    const struct answer answer =
+        peer_answer(owner, hello_ask_code(owner, "ANNA", wire_text(typed), ANOTHER));
+    cr_assert_eq(answer.code, ERROR_NONE, "%s", answer.message);
+    const struct wire_welcome *welcome = answer.result;
+    cr_assert_eq(welcome->matches_count, 1);
+    peer_event(thief, WIRE_EVENT_SESSION_REPLACED);
+    peer_expect_end(thief);
+
+    server_kill(&server);
+    server_start_again(&server);
+    cr_assert_eq(hello_try_token(&server, peer_welcome(thief)->token), ERROR_BAD_TOKEN);
+    cr_assert_eq(hello_try_token(&server, peer_welcome(table.first)->token), ERROR_BAD_TOKEN);
+    cr_assert_eq(hello_try(&server, "anna", PASSWORD), ERROR_BAD_CREDENTIALS);
+    cr_assert_eq(try_code(&server, "anna", code, PASSWORD), ERROR_BAD_CREDENTIALS);
+    cr_assert_eq(try_code(&server, "anna", code, ANOTHER), ERROR_NONE, "as after a lost answer");
+    cr_assert_eq(hello_try_token(&server, welcome->token), ERROR_NONE);
+    cr_assert_eq(hello_try(&server, "anna", ANOTHER), ERROR_NONE);
+}
+
+Test(accounts, there_is_one_code_for_an_account_and_none_for_a_guest)
+{
+    struct server server = start_with_control(NULL, NULL);
+    account_open(&server, "anna", PASSWORD);
+    peer_join(&server, "ben");
+    struct peer *admin = peer_connect_operator(control);
+    struct wire_text first = operator_reset_password(admin, "anna")->code;
+    struct wire_text second = operator_reset_password(admin, "anna")->code;
+    cr_assert_eq(try_code(&server, "anna", first, ANOTHER), ERROR_BAD_CREDENTIALS);
+    cr_assert_eq(try_code(&server, "anna", second, ANOTHER), ERROR_NONE);
+    struct wire_account_name wish = {.player = wire_text("ben")};
+    cr_assert_eq(peer_refusal(admin, WIRE_OPERATOR_RESET_PASSWORD, &wish), ERROR_NO_ACCOUNT);
+    wish.player = wire_text("nobody");
+    cr_assert_eq(peer_refusal(admin, WIRE_OPERATOR_RESET_PASSWORD, &wish), ERROR_NO_ACCOUNT);
+}
+
+Test(accounts, guesses_at_a_code_are_limited_as_those_at_a_password)
+{
+    struct server server = start_with_control(NULL, NULL);
+    account_open(&server, "anna", PASSWORD);
+    struct wire_text code = operator_reset_password(peer_connect_operator(control), "anna")->code;
+    for (int i = 0; i < 6; i++)
+        cr_assert_eq(try_code(&server, "anna", wire_text("guess"), ANOTHER), ERROR_BAD_CREDENTIALS);
+    cr_assert_eq(try_code(&server, "anna", code, ANOTHER), ERROR_TOO_MANY_ATTEMPTS);
 }
 
 /* --- what refusals tell, and how often --- */
@@ -594,90 +675,77 @@ Test(accounts, no_token_stays_in_the_memory_of_an_idle_server)
 
 /* --- passwords and the network --- */
 
-/* An address of this machine that others can reach. */
-static bool find_public_address(char ret_host[INET_ADDRSTRLEN])
+/* A server that believes proxies on this machine, so that a test can come from anywhere. */
+static struct server start_behind_proxy(void)
 {
-    struct ifaddrs *all = NULL;
-    bool found = false;
-    cr_assert_eq(getifaddrs(&all), 0);
-    for (const struct ifaddrs *one = all; one && !found; one = one->ifa_next) {
-        if (!one->ifa_addr || one->ifa_addr->sa_family != AF_INET ||
-            (one->ifa_flags & IFF_LOOPBACK) || !(one->ifa_flags & IFF_UP))
-            continue;
-        const struct sockaddr_in *address = (const void *)one->ifa_addr;
-        found = inet_ntop(AF_INET, &address->sin_addr, ret_host, INET_ADDRSTRLEN) != NULL;
-    }
-    freeifaddrs(all);
-    return found;
-}
-
-/* On all addresses. */
-static struct server start_public(const char *option)
-{
-    struct server server = {0};
-    folder_path("matches.db", server.database);
-    const char *arguments[] = {"--listen", "0.0.0.0:0", "--db", server.database,
-                               "--public", option,      NULL};
-    server.process = process_start(SERVER_PROGRAM, arguments);
-    const char *line = process_read_line(server.process);
-    cr_assert(line && sscanf(line, "listening on 0.0.0.0:%d", &server.port) == 1);
-    return server;
+    return server_start_with((const char *const[]){"--proxy-protocol", "loopback", NULL});
 }
 
 Test(accounts, a_server_that_others_can_reach_warns_that_all_is_readable)
 {
-    struct server server = start_public(NULL);
+    struct server server = {0};
+    folder_path("matches.db", server.database);
+    server.process =
+        process_start(SERVER_PROGRAM, (const char *const[]){"--listen", "0.0.0.0:0", "--db",
+                                                            server.database, "--public", NULL});
+    cr_assert_not_null(process_read_line(server.process));
     server_stop(&server);
     const char *log = process_errors(server.process);
     cr_assert_not_null(strstr(log, "warn readable address=0.0.0.0:"), "%s", log);
     cr_assert_not_null(strstr(log, "nothing is encrypted"), "%s", log);
-    cr_assert_not_null(strstr(log, "ssh -N -L 7800:127.0.0.1:7800 HOST"), "%s", log);
+    cr_assert_not_null(strstr(log, "give --tls-self-signed DIR"), "%s", log);
     struct server inside = server_start_on("inside.db");
     server_stop(&inside);
     cr_assert_null(strstr(process_errors(inside.process), "warn readable"));
 }
 
-static enum error_code try_at(const struct server *server, const char *host, const char *name,
-                              const char *password)
+static enum error_code try_proxied(const struct server *server, const char *source, bool is_tls,
+                                   const char *name, const char *password)
 {
-    struct peer *peer = peer_connect_to(server, host);
+    struct peer *peer = peer_connect_proxied(server, source, is_tls);
     return peer_answer(peer, hello_ask(peer, name, password)).code;
 }
 
-Test(accounts, passwords_are_refused_where_others_can_listen_unless_the_operator_allows_it)
+Test(accounts, passwords_and_tokens_are_neither_taken_nor_given_where_others_can_listen)
 {
-    char host[INET_ADDRSTRLEN];
-    if (!find_public_address(host))
-        cr_skip_test("this machine has no address but the loopback");
-    struct server server = start_public(NULL);
-    struct peer *anna = account_open(&server, "anna", PASSWORD);
-    cr_assert_eq(try_at(&server, host, "anna", PASSWORD), ERROR_NOT_PRIVATE);
-    cr_assert_eq(try_at(&server, host, "anna", ANOTHER), ERROR_NOT_PRIVATE);
-    struct peer *far = peer_connect_to(&server, host);
-    cr_assert_eq(peer_answer(far, hello_ask_token(far, peer_welcome(anna)->token)).code,
-                 ERROR_NONE);
-    cr_assert_eq(account_password(far, PASSWORD, ANOTHER), ERROR_NOT_PRIVATE);
-    struct peer *guest = peer_connect_to(&server, host);
-    cr_assert_eq(peer_answer(guest, hello_ask(guest, "ben", NULL)).code, ERROR_NONE);
+    struct server server = start_behind_proxy();
+    struct peer *first = peer_connect_proxied(&server, "192.0.2.1", true);
+    cr_assert_eq(peer_answer(first, hello_ask(first, "anna", NULL)).code, ERROR_NONE);
+    cr_assert_eq(account_register(first, PASSWORD), ERROR_NONE);
+    cr_assert_eq(try_proxied(&server, "192.0.2.1", true, "anna", PASSWORD), ERROR_NONE);
+    cr_assert_eq(try_proxied(&server, "192.0.2.1", false, "anna", PASSWORD), ERROR_NOT_PRIVATE);
+    cr_assert_eq(try_proxied(&server, "127.0.0.1", false, "anna", ANOTHER), ERROR_NOT_PRIVATE);
+
+    struct peer *private = peer_connect_proxied(&server, "192.0.2.1", true);
+    struct wire_welcome welcome;
+    struct answer answer = peer_answer(private, hello_ask(private, "cleo", NULL));
+    welcome = *(const struct wire_welcome *)answer.result;
+    cr_assert_not_null(welcome.token.bytes);
+    struct peer *far = peer_connect_proxied(&server, "192.0.2.1", false);
+    cr_assert_eq(peer_answer(far, hello_ask_token(far, welcome.token)).code, ERROR_NOT_PRIVATE);
+
+    struct peer *guest = peer_connect_proxied(&server, "192.0.2.1", false);
+    answer = peer_answer(guest, hello_ask(guest, "ben", NULL));
+    cr_assert_eq(answer.code, ERROR_NONE);
+    welcome = *(const struct wire_welcome *)answer.result;
+    cr_assert_null(welcome.token.bytes);
+    cr_assert_eq(welcome.token_expires, WIRE_ABSENT);
     cr_assert_eq(account_register(guest, PASSWORD), ERROR_NOT_PRIVATE);
-    server_stop(&server);
-    server = start_public("--plain-passwords");
-    cr_assert_eq(try_at(&server, host, "anna", PASSWORD), ERROR_NONE);
 }
 
 Test(accounts, an_address_that_is_not_loopback_has_so_many_attempts_for_all_names)
 {
-    char host[INET_ADDRSTRLEN];
-    if (!find_public_address(host))
-        cr_skip_test("this machine has no address but the loopback");
-    struct server server = start_public("--plain-passwords");
-    account_open(&server, "anna", PASSWORD);
+    struct server server = start_behind_proxy();
+    const char *host = "192.0.2.1";
+    struct peer *anna = peer_connect_proxied(&server, "192.0.2.2", true);
+    cr_assert_eq(peer_answer(anna, hello_ask(anna, "anna", NULL)).code, ERROR_NONE);
+    cr_assert_eq(account_register(anna, PASSWORD), ERROR_NONE);
     for (int i = 0; i < 6; i++)
-        cr_assert_eq(try_at(&server, host, i % 2 ? "anna" : "nobody", ANOTHER),
+        cr_assert_eq(try_proxied(&server, host, true, i % 2 ? "anna" : "nobody", ANOTHER),
                      ERROR_BAD_CREDENTIALS);
-    cr_assert_eq(try_at(&server, host, "anna", PASSWORD), ERROR_TOO_MANY_ATTEMPTS);
-    cr_assert_eq(try_at(&server, host, "cleo", PASSWORD), ERROR_TOO_MANY_ATTEMPTS);
-    cr_assert_eq(hello_try(&server, "anna", PASSWORD), ERROR_NONE);
+    cr_assert_eq(try_proxied(&server, host, true, "anna", PASSWORD), ERROR_TOO_MANY_ATTEMPTS);
+    cr_assert_eq(try_proxied(&server, host, true, "cleo", PASSWORD), ERROR_TOO_MANY_ATTEMPTS);
+    cr_assert_eq(try_proxied(&server, "192.0.2.2", true, "anna", PASSWORD), ERROR_NONE);
 }
 
 /* --- secrets --- */
@@ -688,11 +756,12 @@ static void assert_not_in_log(const struct server *server, const char *secret, s
     cr_assert_null(memmem(log, strlen(log), secret, len), "'%.*s' is in the log", (int)len, secret);
 }
 
-Test(accounts, no_password_and_no_token_is_in_the_log)
+Test(accounts, no_password_no_token_and_no_code_is_in_the_log)
 {
-    static const char *const options[] = {"--log-level", "debug", NULL};
-    struct server server = server_start_with(options);
+    struct server server = start_with_control("--log-level", "debug");
     struct peer *anna = account_open(&server, "anna", PASSWORD);
+    struct wire_text code = operator_reset_password(peer_connect_operator(control), "anna")->code;
+    cr_assert_eq(try_code(&server, "anna", code, PASSWORD), ERROR_NONE);
     struct peer *again = peer_log_in(&server, "anna", PASSWORD);
     hello_try(&server, "anna", ANOTHER);
     hello_try(&server, "nobody", ANOTHER);
@@ -704,6 +773,7 @@ Test(accounts, no_password_and_no_token_is_in_the_log)
     server_stop(&server);
     assert_not_in_log(&server, PASSWORD, strlen(PASSWORD));
     assert_not_in_log(&server, ANOTHER, strlen(ANOTHER));
+    assert_not_in_log(&server, code.bytes, code.len);
     const struct peer *peers[] = {anna, again};
     for (int i = 0; i < 2; i++)
         assert_not_in_log(&server, peer_welcome(peers[i])->token.bytes,
@@ -763,9 +833,9 @@ static void register_in_pieces(struct peer *peer, struct peer *witness, const ch
     cr_assert_eq(peer_answer(peer, REQUEST).code, ERROR_HAS_ACCOUNT);
 }
 
-Test(accounts, no_password_stays_in_the_servers_memory)
+Test(accounts, no_password_and_no_code_stays_in_the_servers_memory)
 {
-    struct server server = server_start();
+    struct server server = start_with_control(NULL, NULL);
     struct peer *witness = peer_join(&server, "kept-in-memory");
     cr_assert_gt(count_in_memory(&server, "kept-in-memory"), 0, "the search finds what is there");
     struct peer *anna = account_open(&server, "anna", PASSWORD);
@@ -775,6 +845,13 @@ Test(accounts, no_password_stays_in_the_servers_memory)
     account_password(anna, PASSWORD, PASSWORD);
     account_register(anna, PASSWORD);
     register_in_pieces(anna, witness, PASSWORD);
+    struct wire_text code = operator_reset_password(peer_connect_operator(control), "anna")->code;
+    char shown[32];
+    snprintf(shown, sizeof shown, "%.*s", (int)code.len, code.bytes);
     peer_call(witness, WIRE_SESSION_PING, NULL);
+    cr_assert_eq(count_in_memory(&server, shown), 0, "after it was made");
+    cr_assert_eq(try_code(&server, "anna", code, PASSWORD), ERROR_NONE);
+    peer_call(witness, WIRE_SESSION_PING, NULL);
+    cr_assert_eq(count_in_memory(&server, shown), 0, "after it was used");
     cr_assert_eq(count_in_memory(&server, PASSWORD), 0);
 }

@@ -1,6 +1,7 @@
 /* Whatever one client sends, it gets a defined answer, and the match of two others goes on. */
 #include "tests/e2e/play.h"
 #include "tests/e2e/stage.h"
+#include "tests/e2e/stranger.h"
 
 #include <string.h>
 
@@ -62,8 +63,13 @@ Test(bad_input, that_is_no_messagepack_ends_the_connection)
 Test(bad_input, of_another_protocol_ends_the_connection)
 {
     struct scene scene = scene_open();
+    struct stranger stranger = stranger_connect(&scene.server); /* a letter begins HTTP */
+    stranger_send_text(&stranger, "SSH-2.0-example\r\n\r\n");
+    stranger_expect_text(&stranger, "HTTP/1.1 400 ");
+    stranger_expect_end(&stranger);
+    stranger_close(&stranger);
     struct peer *browser = peer_connect(&scene.server);
-    SEND(browser, "GET / HTTP/1.1\r\nHost: example.org\r\n\r\n");
+    SEND(browser, "\r\n");
     expect_fault(browser, ERROR_BAD_MESSAGE);
     carl_goes_on(&scene);
 }

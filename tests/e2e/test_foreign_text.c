@@ -217,11 +217,19 @@ static int listen_for_operators(struct text *ret_path)
  * each of its verbs. */
 static const struct {
     const char *command;
-    const char *words[4][8];
+    const char *words[6][8];
 } rows[] = {
-    {"play", {{"--as", "ann"}, {"--as", "ann", "--json"}, {"--as", "ann", "--tournament", "1"}}},
+    {"play",
+     {{"--as", "ann"},
+      {"--as", "ann", "--json"},
+      {"--as", "ann", "--tournament", "1"},
+      {"--as", "ann", "--invite"},
+      {"--as", "ann", "--join", "0123456789abcdefghijkl"}}},
+    {"invitations", {{"--as", "ann"}, {"--as", "ann", "--json"}, {"revoke", "1", "--as", "ann"}}},
     {"register", {{"ann"}}},
     {"login", {{"ann"}}},
+    {"account recover", {{"ann"}}},
+    {"account close", {{"--as", "ann"}}},
     {"logout", {{"--as", "ann"}}},
     {"passwd", {{"--as", "ann"}}},
     {"tokens", {{"--as", "ann"}, {"--as", "ann", "--json"}, {"revoke", "1", "--as", "ann"}}},
@@ -231,6 +239,8 @@ static const struct {
     {"show", {{"1"}, {"1", "--json"}}},
     {"review", {{"1"}, {"1", "--json"}}},
     {"demo", {{NULL}}},
+    {"host", {{NULL}}},
+    {"join", {{NULL}}},
     {"solve", {{NULL}}},
     {"table", {{NULL}}},
     {"plot", {{NULL}}},
@@ -349,7 +359,7 @@ static void run_verbs(const struct cli_verb *verb, enum lie lie)
 
 static void run_row(size_t row, enum lie lie)
 {
-    for (size_t way = 0; way < 4 && rows[row].words[way][0]; way++)
+    for (size_t way = 0; way < 6 && rows[row].words[way][0]; way++)
         run(rows[row].command, rows[row].words[way], lie);
 }
 

@@ -45,6 +45,27 @@ static void end_dear_matches(struct table *table, int count)
         end_match(table, dear_rules(last), DEAR_START, "65536>65534");
 }
 
+/* Starts all processes of the solver. */
+static pid_t solver_parent(const struct server *server)
+{
+    pid_t parent = children_find(process_pid(server->process), "takeaway-server", 0);
+    cr_assert_neq(parent, 0);
+    return parent;
+}
+
+/* Two guests end a match whose second try has not ended by the time that this returns, nor ever
+ * does, so that all further second tries wait behind it. */
+static void hold_second_tries(const struct server *server, struct table *table)
+{
+    pid_t parent = solver_parent(server), solver;
+    end_dear_matches(table, 1);
+    do {
+        while ((solver = children_find(parent, "solver-patient", 0)) == 0)
+            ;
+        kill(solver, SIGSTOP);
+    } while (children_find(parent, "solver-patient", 0) != solver); /* it had ended before */
+}
+
 static int64_t figure(struct peer *peer, const char *name)
 {
     return stats_counter(stats_of(peer), name);
@@ -70,12 +91,12 @@ Test(judging, a_tournament_does_not_wait_for_the_matches_of_strangers)
 {
     struct server server = server_start();
     struct table strangers = two_guests(&server, "anna", "ben");
-    end_dear_matches(&strangers, 4);
+    hold_second_tries(&server, &strangers);
     const char *const names[] = {"s1", "s2", "w1", "w2", NULL};
     struct contest contest = contest_open(&server, plan_of("round-robin"), names);
     contest_start(&contest);
     cr_assert(wire_text_equal(contest_play(&contest), "finished"));
-    cr_assert_geq(figure(strangers.first, "matches_to_judge"), 3);
+    cr_assert_eq(figure(strangers.first, "matches_to_judge"), 1);
 }
 
 Test(judging, a_stranger_with_many_matches_does_not_keep_those_of_another)
@@ -83,10 +104,11 @@ Test(judging, a_stranger_with_many_matches_does_not_keep_those_of_another)
     struct server server = server_start();
     struct table many = two_guests(&server, "anna", "ben");
     struct table one = two_guests(&server, "carl", "dora");
+    hold_second_tries(&server, &many);
     end_dear_matches(&many, 6);
     int64_t match = end_match(&one, "nim", "3+5+7", "3>2");
     wait_for_marks(one.first, match);
-    cr_assert_geq(figure(one.first, "matches_to_judge"), 3);
+    cr_assert_eq(figure(one.first, "matches_to_judge"), 7);
 }
 
 /* Each of them pays with its own share of the time. */
@@ -100,11 +122,14 @@ Test(judging, an_ordinary_match_does_not_wait_for_the_second_tries_of_many_stran
         snprintf(first, sizeof first, "a%d", i);
         snprintf(second, sizeof second, "b%d", i);
         struct table strangers = two_guests(&server, first, second);
-        end_dear_matches(&strangers, 1);
+        if (i == 0)
+            hold_second_tries(&server, &strangers);
+        else
+            end_dear_matches(&strangers, 1);
     }
     for (int i = 0; i < 4; i++)
         wait_for_marks(one.first, end_match(&one, "nim", "3+5+7", "3>2"));
-    cr_assert_geq(figure(one.first, "matches_to_judge"), STRANGERS - 1);
+    cr_assert_eq(figure(one.first, "matches_to_judge"), STRANGERS);
 }
 
 /* Many guests of one address have matches that are hard to judge, and the last one an ordinary
@@ -115,6 +140,8 @@ Test(judging, an_ordinary_match_does_not_wait_for_the_many_guests_of_another_add
     struct server server = server_start();
     struct peer *ben = peer_join(&server, "ben"), *guests[GUESTS];
     int64_t matches[GUESTS];
+    /* No try begins before all matches have ended. */
+    kill(solver_parent(&server), SIGSTOP);
     for (int i = 0; i < GUESTS; i++) {
         char name[8];
         snprintf(name, sizeof name, "a%d", i);
@@ -129,7 +156,9 @@ Test(judging, an_ordinary_match_does_not_wait_for_the_many_guests_of_another_add
     peer_answer(one.first, hello_ask(one.first, "carl", NULL));
     for (int i = 0; i < GUESTS; i++)
         cr_assert_eq(match_choose(guests[i], WIRE_MATCH_RESIGN, matches[i]), ERROR_NONE);
-    wait_for_marks(one.first, end_match(&one, "nim", "3+5+7", "3>2"));
+    int64_t match = end_match(&one, "nim", "3+5+7", "3>2");
+    kill(solver_parent(&server), SIGCONT);
+    wait_for_marks(one.first, match);
     cr_assert_eq(match_resume(ben, matches[GUESTS - 1])->marks_count, 0);
 }
 
@@ -160,8 +189,7 @@ Test(judging, no_process_of_the_solver_outlives_a_server_that_is_killed)
 {
     struct server server = server_start();
     struct table strangers = two_guests(&server, "anna", "ben");
-    pid_t parent = children_find(process_pid(server.process), "takeaway-server", 0), solver;
-    cr_assert_neq(parent, 0);
+    pid_t parent = solver_parent(&server), solver;
     end_dear_matches(&strangers, 1);
     while ((solver = children_find(parent, "takeaway-server", 0)) == 0)
         ;

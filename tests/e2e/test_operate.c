@@ -106,10 +106,6 @@ Test(operate, addresses_that_others_can_reach_need_a_flag)
                                                     "--check-config", NULL},
                               EXIT_USAGE),
                "--public allows that");
-    assert_has(server_refuses((const char *const[]){"--db", database, "--listen", "127.0.0.1:0",
-                                                    "--public", "--metrics", "0.0.0.0:0", NULL},
-                              EXIT_USAGE),
-               "--metrics 0.0.0.0: an address of the loopback was expected");
 }
 
 /* Whatever the server opens must not get the number of a stream that it was started without. */
@@ -442,16 +438,6 @@ Test(operate, the_figures_tell_what_has_happened)
     cr_assert_eq(stats_counter(stats, "moves_total"), 0);
 }
 
-/* Where a server with --metrics 127.0.0.1:0 has them: its log says so. */
-static int metrics_port(const struct server *server)
-{
-    int port = 0;
-    const char *line = strstr(process_errors(server->process), "info metrics address=127.0.0.1:");
-    cr_assert_not_null(line);
-    cr_assert_eq(sscanf(line, "info metrics address=127.0.0.1:%d", &port), 1);
-    return port;
-}
-
 static int connect_to(int port)
 {
     struct sockaddr_in address = {
@@ -467,14 +453,14 @@ static int connect_to(int port)
 }
 
 /* The whole answer to a request, head and body, up to the end of the connection. */
-static const char *http(int port, const char *request)
+static const char *http_bytes(int port, const char *request, size_t request_len)
 {
     static char answer[ANSWER_BYTES_MAX];
     size_t len = 0;
     ssize_t more;
     int fd = connect_to(port);
     struct pollfd poller = {.fd = fd, .events = POLLIN};
-    cr_assert_eq(write(fd, request, strlen(request)), (ssize_t)strlen(request));
+    cr_assert_eq(write(fd, request, request_len), (ssize_t)request_len);
     do {
         cr_assert_eq(poll(&poller, 1, DEADLINE_MS), 1, "no answer to %s", request);
         more = read(fd, answer + len, sizeof answer - 1 - len);
@@ -485,15 +471,20 @@ static const char *http(int port, const char *request)
     return answer;
 }
 
-static const char *const with_metrics[] = {"--metrics", "127.0.0.1:0", NULL};
+static const char *http(int port, const char *request)
+{
+    return http_bytes(port, request, strlen(request));
+}
+
+static const char *const with_metrics[] = {"--metrics", NULL};
 
 Test(operate, prometheus_gets_text_in_its_format)
 {
     struct server server = server_start_with(with_metrics);
     struct table table = table_open(&server, "anna", "ben", "nim", "9");
     table_play(&table, "9>6 6>2");
-    const char *answer = http(metrics_port(&server),
-                              "GET /metrics HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+    const char *answer = http(server.port, "GET /metrics HTTP/1.1\r\nHost: localhost\r\n"
+                                           "Connection: close\r\n\r\n");
     assert_has(answer, "HTTP/1.1 200 OK\r\n");
     assert_has(answer, "\r\nContent-Type: text/plain; version=0.0.4; charset=utf-8\r\n");
     const char *body = strstr(answer, "\r\n\r\n") + 4;
@@ -506,26 +497,38 @@ Test(operate, prometheus_gets_text_in_its_format)
     cr_assert_gt(exposition_value(body, "takeaway_turn_seconds_count"), 0);
 }
 
-Test(operate, the_metrics_port_answers_nothing_else)
+Test(operate, the_figures_are_only_for_whom_they_are_meant)
 {
-    struct server server = server_start_with(with_metrics);
-    int port = metrics_port(&server);
-    assert_has(http(port, "GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"), " 404 ");
-    assert_has(http(port, "POST /metrics HTTP/1.1\r\nHost: x\r\nConnection: close\r\n"
-                          "Content-Length: 3\r\n\r\nabc"),
+    struct server server = server_start();
+    assert_has(http(server.port, "GET /metrics HTTP/1.1\r\nHost: localhost\r\n"
+                                 "Connection: close\r\n\r\n"),
+               " 404 ");
+    server_stop(&server);
+    server = server_start_with(with_metrics);
+    assert_has(http(server.port, "GET /metrics HTTP/1.1\r\nHost: rebound.example\r\n"
+                                 "Connection: close\r\n\r\n"),
+               " 421 ");
+    assert_has(http(server.port, "POST /metrics HTTP/1.1\r\nHost: localhost\r\n"
+                                 "Connection: close\r\n\r\n"),
                " 405 ");
-    assert_has(http(port, "DELETE /metrics HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"),
-               " 405 ");
-    http(port, "\x93\x00\x01 this is no HTTP\r\n\r\n");
-    peer_join(&server, "anna");
+    server_stop(&server);
+    /* Whoever comes through a proxy on this machine is somebody else. */
+    static const char ask[] = "GET /metrics HTTP/1.1\r\nHost: localhost\r\n"
+                              "Connection: close\r\n\r\n";
+    char request[PROXY_HEAD_BYTES + sizeof ask];
+    size_t len = proxy_head_write(request, "127.0.0.1", false);
+    memcpy(request + len, ask, sizeof ask - 1);
+    server =
+        server_start_with((const char *const[]){"--metrics", "--proxy-protocol", "loopback", NULL});
+    assert_has(http_bytes(server.port, request, len + sizeof ask - 1), " 404 ");
 }
 
-Test(operate, who_holds_the_metrics_port_holds_up_nobody)
+Test(operate, who_holds_http_connections_holds_up_nobody)
 {
     enum { IDLE = 40 };
     int idle[IDLE];
     struct server server = server_start_with(with_metrics);
-    int port = metrics_port(&server);
+    int port = server.port;
     for (int i = 0; i < IDLE; i++) {
         idle[i] = connect_to(port);
         (void)!write(idle[i], "GET /met", 8);

@@ -67,7 +67,7 @@ Test(server, refuses_a_file_that_is_no_database_of_its_own)
  * behind. */
 static void expect_no_start(const char *const *options, const char *reason)
 {
-    const char *arguments[8] = {"--db"};
+    const char *arguments[16] = {"--db"};
     char path[FOLDER_PATH_MAX];
     int status, count = 2;
     folder_path("new.db", path);
@@ -88,9 +88,9 @@ Test(server, leaves_nothing_behind_when_it_cannot_start)
 {
     struct server server = server_start();
     expect_no_start((const char *const[]){"--listen", server.address, NULL}, "cannot listen");
-    expect_no_start(
-        (const char *const[]){"--listen", "127.0.0.1:0", "--metrics", server.address, NULL},
-        "cannot listen");
+    expect_no_start((const char *const[]){"--listen", "127.0.0.1:0", "--tls-certificate",
+                                          server.database, "--tls-key", server.database, NULL},
+                    server.database);
     expect_no_start((const char *const[]){"--listen", "127.0.0.1:0", "--exit-on-eof", "--control",
                                           server.database, NULL},
                     "this is a file, and no socket");

@@ -784,6 +784,28 @@ Test(takeaway, changes_the_password_and_ends_all_other_tokens)
     answer_to("open barley\n", login, 0);
 }
 
+Test(takeaway, recovers_an_account_with_a_code_of_the_operator)
+{
+    char control[FOLDER_PATH_MAX], words[100], code[32];
+    folder_path("control", control);
+    struct server server = server_start_with((const char *[]){"--control", control, NULL});
+    const char *at = server.address;
+    answer_to("open sesame\n", (const char *[]){"register", "Anna", "--server", at, NULL}, 0);
+    const char *made = takeaway_run(
+        (const char *[]){"admin", "--control", control, "reset-password", "anna", NULL});
+    assert_has(made, "  for one use, until ");
+    cr_assert_eq(sscanf(made, "%31s", code), 1);
+    const char *recover[] = {"account", "recover", "anna", "--server", at, NULL};
+    assert_has(answer_to("\n", recover, 1), "a one-time code has 1 to 64 bytes");
+    assert_has(answer_to("00000\nopen barley\n", recover, 1), "the name or the password is wrong");
+    snprintf(words, sizeof words, "%s\nopen barley\n", code);
+    for (int i = 0; i < 2; i++)
+        assert_has(answer_to(words, recover, 0), "only here you are logged in, as 'Anna'");
+    const char *login[] = {"login", "anna", "--server", at, NULL};
+    answer_to("open sesame\n", login, 1);
+    answer_to("open barley\n", login, 0);
+}
+
 Test(takeaway, revokes_one_token_or_all_others)
 {
     struct server server = server_start();
@@ -814,27 +836,33 @@ Test(takeaway, does_not_log_a_guest_out_who_could_not_come_back)
     assert_has(answer_to("", logout, 1), "you are a guest");
 }
 
-Test(takeaway, sends_no_password_where_others_could_read_it)
+Test(takeaway, sends_no_password_and_no_token_where_others_could_read_it)
 {
     struct server server = server_start();
-    char elsewhere[32], tunnel[64];
+    char elsewhere[32], tunnel[64], here_token[64], elsewhere_token[64];
     snprintf(elsewhere, sizeof elsewhere, "0.0.0.0:%d", server.port); /* which is here, too */
     snprintf(tunnel, sizeof tunnel, "ssh -N -L 7800:127.0.0.1:%d 0.0.0.0", server.port);
-    const char *passwords = "open sesame\nopen barley\n";
-    const char *commands[][7] = {
-        {"register", "anna", "--server", elsewhere, NULL},
-        {"login", "anna", "--server", elsewhere, NULL},
-        {"passwd", "--as", "anna", "--server", elsewhere, NULL},
-    };
-    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
-        assert_has(answer_to(passwords, commands[i], 1), tunnel);
-    const char *all_the_same[] = {"register", "anna",    "--plain-passwords",
-                                  "--server", elsewhere, NULL};
-    assert_has(answer_to("open sesame\n", all_the_same, 0), "The account is made");
-    const char *tokens[] = {"tokens", "--as", "anna", "--server", elsewhere, NULL};
+    snprintf(here_token, sizeof here_token, "home/takeaway/tokens/127.0.0.1%%3A%d,anna",
+             server.port);
+    snprintf(elsewhere_token, sizeof elsewhere_token, "home/takeaway/tokens/0.0.0.0%%3A%d,anna",
+             server.port);
+    const char *here[] = {"register", "anna", "--server", server.address, NULL};
+    assert_has(answer_to("open sesame\n", here, 0), "The account is made");
+    const char *tokens[] = {"tokens", "--as", "anna", "--server", server.address, NULL};
     const char *listed = takeaway_run(tokens);
     assert_has(listed, "1  takeaway ");
     assert_has(listed, " UTC, ends ");
+
+    folder_copy(here_token, elsewhere_token);
+    const char *passwords = "open sesame\nopen barley\n";
+    const char *commands[][7] = {
+        {"register", "ben", "--server", elsewhere, NULL},
+        {"login", "anna", "--server", elsewhere, NULL},
+        {"passwd", "--as", "anna", "--server", elsewhere, NULL},
+        {"tokens", "--as", "anna", "--server", elsewhere, NULL},
+    };
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
+        assert_has(answer_to(passwords, commands[i], 1), tunnel);
 }
 
 Test(takeaway, says_how_to_come_back_when_another_command_takes_the_seat_over)

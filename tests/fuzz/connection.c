@@ -5,6 +5,8 @@
 #include "tests/fuzz/fuzz.h"
 
 #include "common/base/memory.h"
+#include "common/tls/tls.h"
+#include "common/web/websocket.h"
 #include "common/wire/wire.h"
 #include "server/base/log.h"
 #include "server/server.h"
@@ -24,6 +26,8 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+#define PROXY_ADDRESS "127.0.0.9"
+
 enum {
     ANSWER_MS = 10000, /* the longest that the server may take */
     FOLDER_MAX = 64,   /* bytes of the folder's path */
@@ -40,6 +44,10 @@ enum state {
     STATE_MAKER,     /* has an offer open */
     STATE_OPERATOR,  /* at the control socket */
     STATE_DIRECTOR,  /* directs a tournament that is over and one that goes on, and plays in both */
+    STATE_WEBSOCKET, /* has a WebSocket; what it says are frames */
+    STATE_FRAMED,    /* the same; what it says comes in good frames */
+    STATE_TLS,       /* has shaken hands; what it says comes in TLS */
+    STATE_PROXY,     /* comes from a proxy's address, and has said nothing yet */
     STATE_COUNT,
 };
 
@@ -47,6 +55,7 @@ static struct {
     char folder[FOLDER_MAX];
     char database[FOLDER_MAX + 16];
     char control[FOLDER_MAX + 16];
+    char keys[FOLDER_MAX + 16];
     uint16_t port;
     pthread_t thread;
     bool runs;
@@ -54,6 +63,7 @@ static struct {
     unsigned names;                    /* given so far */
     char director[WIRE_TOKEN_MAX + 1]; /* the token */
     struct wire_arena *arena;
+    struct tls_context *tls; /* of clients */
 } server;
 
 /* One end of a connection, with what has come of a message that is not complete yet. */
@@ -61,6 +71,7 @@ struct peer {
     int fd;
     struct wire_decoder *decoder;
     uint32_t requests;
+    struct tls_stream *tls; /* NULL: none */
 };
 
 /* --- the server --- */
@@ -86,6 +97,8 @@ static void *run_server(void *unused)
         .listen = {.host = "127.0.0.1", .port = server.port},
         .database = server.database,
         .control = server.control,
+        .self_signed = server.keys,
+        .door = {.proxies = PROXY_ADDRESS},
         .hall_limits = hall_limits_default,
         .net_limits = net_limits_default,
         .service_limits = service_limits_default,
@@ -97,31 +110,37 @@ static void *run_server(void *unused)
 
 static void remove_folder(void)
 {
-    static const char *const names[] = {"db", "db-wal", "db-shm", "db.lock", "control"};
+    static const char *const names[] = {"db",           "db-wal",  "db-shm",
+                                        "db.lock",      "control", "keys/certificate.pem",
+                                        "keys/key.pem", "keys"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        char path[FOLDER_MAX + 16];
+        char path[FOLDER_MAX + 32];
         snprintf(path, sizeof path, "%s/%s", server.folder, names[i]);
-        unlink(path);
+        remove(path);
     }
     rmdir(server.folder);
 }
 
 /* --- a peer --- */
 
-static bool try_connect(struct peer *peer, bool to_control)
+enum way { TO_SERVER, TO_SERVER_AS_PROXY, TO_CONTROL };
+
+static bool try_connect(struct peer *peer, enum way way)
 {
     struct sockaddr_in tcp = {
         .sin_family = AF_INET,
         .sin_port = htons(server.port),
         .sin_addr.s_addr = htonl(INADDR_LOOPBACK),
     };
+    struct sockaddr_in proxy = {.sin_family = AF_INET, .sin_addr.s_addr = inet_addr(PROXY_ADDRESS)};
     struct sockaddr_un local = {.sun_family = AF_UNIX};
     strcpy(local.sun_path, server.control);
-    peer->fd = socket(to_control ? AF_UNIX : AF_INET, SOCK_STREAM, 0);
-    if (peer->fd < 0)
+    peer->fd = socket(way == TO_CONTROL ? AF_UNIX : AF_INET, SOCK_STREAM, 0);
+    if (peer->fd < 0 ||
+        (way == TO_SERVER_AS_PROXY && bind(peer->fd, (struct sockaddr *)&proxy, sizeof proxy)))
         fuzz_fault("no socket");
-    if (to_control ? connect(peer->fd, (struct sockaddr *)&local, sizeof local)
-                   : connect(peer->fd, (struct sockaddr *)&tcp, sizeof tcp)) {
+    if (way == TO_CONTROL ? connect(peer->fd, (struct sockaddr *)&local, sizeof local)
+                          : connect(peer->fd, (struct sockaddr *)&tcp, sizeof tcp)) {
         close(peer->fd);
         return false;
     }
@@ -129,10 +148,10 @@ static bool try_connect(struct peer *peer, bool to_control)
     return true;
 }
 
-static struct peer connect_to(bool to_control)
+static struct peer connect_to(enum way way)
 {
     struct peer peer = {0};
-    if (!try_connect(&peer, to_control))
+    if (!try_connect(&peer, way))
         fuzz_fault("the server takes no connection");
     return peer;
 }
@@ -141,6 +160,7 @@ static void finish(struct peer *peer)
 {
     close(peer->fd);
     wire_decoder_destroy(peer->decoder);
+    tls_stream_destroy(peer->tls);
 }
 
 /* The server may close in the middle of it. */
@@ -211,7 +231,7 @@ static void ask(struct peer *peer, enum wire_method method, const void *paramete
 /* With a name or with a token. */
 static struct peer come_in(struct wire_hello hello, struct wire_welcome *ret_welcome)
 {
-    struct peer peer = connect_to(false);
+    struct peer peer = connect_to(TO_SERVER);
     hello.protocol = WIRE_PROTOCOL;
     hello.client = wire_text("fuzz");
     ask(&peer, WIRE_SESSION_HELLO, &hello, ret_welcome);
@@ -261,8 +281,9 @@ static int64_t hold_tournament(struct peer *director, struct peer *other, const 
 static void hold_tournaments(void)
 {
     struct wire_welcome welcome;
-    struct peer director = arrive_with(&welcome), other = arrive();
+    struct peer director = arrive_with(&welcome);
     memcpy(server.director, welcome.token.bytes, welcome.token.len);
+    struct peer other = arrive();
     choose(&director, WIRE_TOURNAMENT_CANCEL, hold_tournament(&director, &other, "first"));
     hold_tournament(&director, &other, "second");
     finish(&director);
@@ -276,13 +297,14 @@ static void start_server(void)
         fuzz_fault("no folder");
     snprintf(server.database, sizeof server.database, "%s/db", server.folder);
     snprintf(server.control, sizeof server.control, "%s/control", server.folder);
+    snprintf(server.keys, sizeof server.keys, "%s/keys", server.folder);
     server.port = free_port();
     if (pthread_create(&server.thread, NULL, run_server, NULL))
         fuzz_fault("no thread");
     server.runs = true;
     server.inputs = 0;
     struct peer peer = {0};
-    for (int tries = 0; !try_connect(&peer, true); tries++) {
+    for (int tries = 0; !try_connect(&peer, TO_CONTROL); tries++) {
         if (tries == ANSWER_MS)
             fuzz_fault("the server does not listen");
         poll(NULL, 0, 1);
@@ -295,13 +317,19 @@ static void stop_server(void)
 {
     if (!server.runs)
         return;
-    struct peer peer = connect_to(true);
+    struct peer peer = connect_to(TO_CONTROL);
     char nothing;
     ask(&peer, WIRE_OPERATOR_STOP, NULL, &nothing);
     pthread_join(server.thread, NULL);
     finish(&peer);
     remove_folder();
     server.runs = false;
+}
+
+static void finish_all(void)
+{
+    stop_server();
+    tls_context_unref(server.tls);
 }
 
 /* --- states --- */
@@ -328,12 +356,66 @@ static int64_t begin_match(struct peer *maker, struct peer *taker)
     return match.match;
 }
 
+static struct peer open_websocket(void)
+{
+    struct peer peer = connect_to(TO_SERVER);
+    struct text request = {0};
+    struct http_reader reader = {0};
+    struct error error;
+    char key[WEBSOCKET_KEY_SIZE], bytes[1024];
+    const uint8_t random[16] = {0};
+    enum http_progress progress = HTTP_PARTIAL;
+    websocket_make_key(random, key);
+    websocket_append_request(&request, "localhost", "/socket", key);
+    send_bytes(&peer, request.bytes, request.len);
+    while (progress == HTTP_PARTIAL) {
+        size_t len = receive(&peer, bytes, sizeof bytes), taken;
+        if (len == 0)
+            fuzz_fault("no WebSocket: the server hung up");
+        progress = websocket_answer_feed(&reader, bytes, len, key, &taken, &error);
+    }
+    if (progress == HTTP_REFUSED)
+        fuzz_fault("no WebSocket: %s", error.message);
+    http_reader_finish(&reader);
+    text_finish(&request);
+    return peer;
+}
+
+static struct peer open_tls(void)
+{
+    struct peer peer = connect_to(TO_SERVER);
+    struct text out = {0}, plain = {0};
+    struct error error;
+    char bytes[4096];
+    peer.tls = tls_stream_connect(server.tls, "localhost", NULL, &out);
+    while (tls_stream_state(peer.tls) == TLS_HANDSHAKING) {
+        send_bytes(&peer, out.bytes, out.len);
+        text_clear(&out);
+        size_t len = receive(&peer, bytes, sizeof bytes);
+        if (len == 0 ||
+            tls_stream_receive(peer.tls, bytes, len, &plain, &out, &error) == TLS_FAILED)
+            fuzz_fault("no TLS: %s", len > 0 ? error.message : "the server hung up");
+    }
+    send_bytes(&peer, out.bytes, out.len);
+    text_finish(&out);
+    text_finish(&plain);
+    return peer;
+}
+
 /* Brings the subject into the state; `others`: who is needed for that. */
 static struct peer enter(enum state state, struct peer others[2], size_t *ret_count)
 {
     *ret_count = 0;
-    if (state == STATE_SILENT || state == STATE_OPERATOR)
-        return connect_to(state == STATE_OPERATOR);
+    if (state == STATE_SILENT)
+        return connect_to(TO_SERVER);
+    if (state == STATE_OPERATOR)
+        return connect_to(TO_CONTROL);
+    if (state == STATE_PROXY)
+        return connect_to(TO_SERVER_AS_PROXY);
+    if (state == STATE_WEBSOCKET || state == STATE_FRAMED)
+        return open_websocket();
+    if (state == STATE_TLS)
+        return open_tls();
     struct wire_welcome welcome;
     if (state == STATE_DIRECTOR)
         return come_in((struct wire_hello){.token = wire_text(server.director)}, &welcome);
@@ -356,15 +438,31 @@ static struct peer enter(enum state state, struct peer others[2], size_t *ret_co
     return subject;
 }
 
-/* Says the input in pieces, and hears the server out. */
-static void speak(const struct peer *subject, const char *bytes, size_t len, size_t longest)
+/* Says a piece of the input, in a frame or a record of its own if the state wants that. */
+static void say(const struct peer *subject, enum state state, const char *bytes, size_t len)
+{
+    static const uint8_t mask[WEBSOCKET_MASK_BYTES] = {1, 2, 3, 4};
+    struct text out = {0};
+    if (state == STATE_FRAMED)
+        websocket_append_binary(&out, bytes, len, mask);
+    else if (state == STATE_TLS)
+        tls_stream_send(subject->tls, bytes, len, &out);
+    else
+        text_append(&out, bytes, len);
+    send_bytes(subject, out.bytes, out.len);
+    text_finish(&out);
+}
+
+/* Says the input in two pieces, and hears the server out. */
+static void speak(const struct peer *subject, enum state state, const char *bytes, size_t len,
+                  size_t longest)
 {
     static char heard[BYTES_MAX];
     int on = 1;
     setsockopt(subject->fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
     size_t first = len < longest ? len : longest;
-    send_bytes(subject, bytes, first);
-    send_bytes(subject, bytes + first, len - first);
+    say(subject, state, bytes, first);
+    say(subject, state, bytes + first, len - first);
     shutdown(subject->fd, SHUT_WR);
     while (receive(subject, heard, sizeof heard) > 0)
         continue;
@@ -384,11 +482,15 @@ static bool is_tame(const char *bytes, size_t len)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     if (!server.arena) {
+        struct error error;
         server.arena = wire_arena_create();
         if (!token_init())
             fuzz_fault("no randomness");
+        /* Before atexit(), so that OpenSSL cleans up behind the server. */
+        if (tls_context_for_client(&server.tls, &error))
+            fuzz_fault("no TLS: %s", error.message);
         log_set_level(LOG_ERROR);
-        atexit(stop_server);
+        atexit(finish_all);
     }
     if (size < 2)
         return 0;
@@ -403,7 +505,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct peer others[2];
     size_t count;
     struct peer subject = enter(state, others, &count);
-    speak(&subject, bytes, size - 2, data[1]);
+    speak(&subject, state, bytes, size - 2, data[1]);
     finish(&subject);
     if (state == STATE_DIRECTOR && memmem(bytes, size - 2, "tournament.cancel", 17))
         server.inputs = INPUTS_PER_SERVER; /* the next one finds a tournament again */

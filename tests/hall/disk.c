@@ -43,8 +43,10 @@ void disk_finish(struct disk *disk)
     }
     disk_finish_tournaments(disk);
     disk_finish_ratings(disk);
+    disk_finish_invitations(disk);
     free(disk->players);
     free(disk->tokens);
+    free(disk->codes);
     free(disk->matches);
     *disk = (struct disk){0};
 }
@@ -52,6 +54,12 @@ void disk_finish(struct disk *disk)
 const struct disk_player *disk_player(const struct disk *disk, int64_t id)
 {
     return id >= 1 && (size_t)id <= disk->player_count ? &disk->players[id - 1] : NULL;
+}
+
+bool disk_is_closed(const struct disk *disk, int64_t player)
+{
+    const struct disk_player *found = disk_player(disk, player);
+    return found && found->password && !*found->password;
 }
 
 const struct disk_token *disk_token(const struct disk *disk, int64_t number)
@@ -85,8 +93,7 @@ const struct disk_ban *disk_ban(const struct disk *disk, enum ban_kind kind, con
     return NULL;
 }
 
-/* NULL: nobody's. */
-static const struct disk_player *account_named(const struct disk *disk, const char *key)
+const struct disk_player *disk_account(const struct disk *disk, const char *key)
 {
     for (size_t i = 0; i < disk->player_count; i++)
         if (disk->players[i].password && strcmp(disk->players[i].key, key) == 0)
@@ -96,7 +103,7 @@ static const struct disk_player *account_named(const struct disk *disk, const ch
 
 static struct hall_found found_player(const struct disk *disk, const struct disk_player *player)
 {
-    const struct disk_player *account = account_named(disk, player->key);
+    const struct disk_player *account = disk_account(disk, player->key);
     return (struct hall_found){
         .player = player->id,
         .name = player->name,
@@ -124,15 +131,27 @@ struct hall_found disk_find_token(const struct disk *disk,
 struct hall_found disk_find_account(const struct disk *disk, const char *name_key,
                                     const char *password)
 {
-    const struct disk_player *account = account_named(disk, name_key);
+    const struct disk_player *account = disk_account(disk, name_key);
     if (!account || strcmp(account->password, password) != 0)
+        return (struct hall_found){0};
+    return found_player(disk, account);
+}
+
+struct hall_found disk_find_code(const struct disk *disk, const char *name_key, const char *code,
+                                 int64_t now_ms)
+{
+    const struct disk_player *account = disk_account(disk, name_key);
+    unsigned char hash[TOKEN_HASH_BYTES];
+    disk_hash_token(code, hash);
+    if (!account || !*account->password || account->code_expires_ms <= now_ms ||
+        memcmp(account->code_hash, hash, TOKEN_HASH_BYTES) != 0)
         return (struct hall_found){0};
     return found_player(disk, account);
 }
 
 struct hall_found disk_find_name(const struct disk *disk, const char *name_key)
 {
-    return (struct hall_found){.name_reserved = account_named(disk, name_key) != NULL};
+    return (struct hall_found){.name_reserved = disk_account(disk, name_key) != NULL};
 }
 
 static void make_answer_id(char id[24 + HALL_KEY_MAX], int64_t player, const char *key)
@@ -158,7 +177,7 @@ static void write_player(struct disk *disk, const struct record *record)
 {
     require(record->player.id == (int64_t)disk->player_count + 1, "player %lld has a wrong number",
             (long long)record->player.id);
-    require(!account_named(disk, record->player.name_key),
+    require(!disk_account(disk, record->player.name_key),
             "the new guest '%s' has an account's name", record->player.name);
     disk->players = memory_for_next(disk->players, disk->player_count, sizeof *disk->players);
     struct disk_player *player = &disk->players[disk->player_count++];
@@ -178,16 +197,58 @@ static struct disk_player *written_player(struct disk *disk, int64_t id)
 static void write_password(struct disk *disk, const struct record *record)
 {
     struct disk_player *player = written_player(disk, record->password.player);
-    const struct disk_player *account = account_named(disk, player->key);
+    const struct disk_player *account = disk_account(disk, player->key);
     require(!account || account == player, "two accounts have the name '%s'", player->name);
     require(*record->password.hash, "the password of '%s' is empty", player->name);
+    require(!disk_is_closed(disk, player->id), "the closed '%s' has a password again",
+            player->name);
     free(player->password);
     player->password = disk_kept(record->password.hash);
+    player->code_expires_ms = 0;
+}
+
+static void write_closed(struct disk *disk, const struct record *record)
+{
+    struct disk_player *player = written_player(disk, record->closed.player);
+    require(player->password && !disk_is_closed(disk, player->id), "'%s' has no account to close",
+            player->name);
+    *player->password = '\0';
+    player->code_expires_ms = 0;
+    for (size_t i = 0; i < disk->token_count; i++)
+        if (disk->tokens[i].player == player->id)
+            disk->tokens[i].revoked = true;
+    disk_forget_ratings(disk, player->id);
+    for (size_t i = 0; i < disk->match_count; i++)
+        require(disk->matches[i].ending != ENDING_NONE ||
+                    (disk->matches[i].first != player->id && disk->matches[i].second != player->id),
+                "the closed '%s' plays match %lld", player->name, (long long)disk->matches[i].id);
+    const struct disk_invitation *invitation;
+    DL_FOREACH (disk->invitations, invitation) {
+        require(invitation->record.maker != player->id, "the closed '%s' has invitation %lld",
+                player->name, (long long)invitation->record.id);
+    }
+    disk_check_left(disk, player->id);
+}
+
+static void write_code(struct disk *disk, const struct record *record)
+{
+    struct disk_player *player = written_player(disk, record->code.player);
+    require(player->password, "the guest '%s' has a one-time code", player->name);
+    disk->codes = memory_for_next(disk->codes, disk->code_count, sizeof *disk->codes);
+    struct disk_code *code = &disk->codes[disk->code_count++];
+    code->expires_ms = record->code.expires_ms;
+    memcpy(code->hash, record->code.hash, TOKEN_HASH_BYTES);
+    if (disk_is_closed(disk, player->id))
+        return; /* since it was looked up */
+    memcpy(player->code_hash, record->code.hash, TOKEN_HASH_BYTES);
+    player->code_expires_ms = record->code.expires_ms;
 }
 
 static void write_token(struct disk *disk, const struct record *record)
 {
     written_player(disk, record->token.player);
+    require(!disk_is_closed(disk, record->token.player), "the closed player %lld gets a token",
+            (long long)record->token.player);
     require(record->token.number == (int64_t)disk->token_count + 1, "token %lld has a wrong number",
             (long long)record->token.number);
     require(record->token.expires_ms == record->token.created_ms + disk->limits.token_ms,
@@ -220,7 +281,8 @@ static void write_token_revoked(struct disk *disk, const struct record *record)
     const struct disk_token *except = disk_token(disk, record->token_revoked.except);
     written_player(disk, player);
     require(number ? !record->token_revoked.except
-                   : except && except->player == player && !except->revoked,
+                   : !record->token_revoked.except ||
+                         (except && except->player == player && !except->revoked),
             "player %lld keeps token %lld, which is none", (long long)player,
             (long long)record->token_revoked.except);
     for (size_t i = 0; i < disk->token_count; i++) {
@@ -293,6 +355,8 @@ static record_writer *const writers[] = {
     [RECORD_TOKEN] = write_token,
     [RECORD_TOKEN_USED] = write_token_used,
     [RECORD_TOKEN_REVOKED] = write_token_revoked,
+    [RECORD_CLOSED] = write_closed,
+    [RECORD_CODE] = write_code,
     [RECORD_BAN] = write_ban,
     [RECORD_UNBAN] = write_unban,
     [RECORD_MATCH] = disk_write_match,
@@ -310,6 +374,9 @@ static record_writer *const writers[] = {
     [RECORD_PAIR_VOID] = disk_write_pair_void,
     [RECORD_MARKS] = disk_write_marks,
     [RECORD_RATING] = disk_write_rating,
+    [RECORD_INVITATION] = disk_write_invitation,
+    [RECORD_INVITATION_USED] = disk_write_invitation_used,
+    [RECORD_INVITATION_GONE] = disk_write_invitation_gone,
 };
 
 void disk_write(struct disk *disk, const struct batch *batch)

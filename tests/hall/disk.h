@@ -13,7 +13,9 @@ struct disk_player {
     int64_t id;
     char *name;
     char *key;
-    char *password; /* its hash; NULL: a guest */
+    char *password; /* its hash; "": closed; NULL: a guest */
+    unsigned char code_hash[TOKEN_HASH_BYTES];
+    int64_t code_expires_ms; /* 0: there is no one-time code */
 };
 
 struct disk_token {
@@ -23,6 +25,12 @@ struct disk_token {
     char *client;
     int64_t created_ms, expires_ms;
     bool revoked;
+};
+
+/* Every one-time code that was ever written, also one that has ended since. */
+struct disk_code {
+    unsigned char hash[TOKEN_HASH_BYTES];
+    int64_t expires_ms;
 };
 
 struct disk_ban {
@@ -55,8 +63,9 @@ struct disk_match {
     enum seat winner;
     int64_t tournament; /* 0: none */
     bool rated;
-    int64_t pair; /* its number in the tournament; 0: none (yet) */
-    char *marks;  /* NULL: not judged */
+    int64_t awaited_until_ms; /* 0: not */
+    int64_t pair;             /* its number in the tournament; 0: none (yet) */
+    char *marks;              /* NULL: not judged */
 };
 
 struct disk_entrant {
@@ -108,6 +117,12 @@ struct disk_rating {
     struct disk_rating *next;
 };
 
+/* Open; its texts are owned. */
+struct disk_invitation {
+    struct invitation_record record;
+    struct disk_invitation *prev, *next;
+};
+
 struct disk_answer {
     char id[24 + HALL_KEY_MAX]; /* player/key */
     int64_t player;
@@ -125,12 +140,16 @@ struct disk {
     size_t player_count;
     struct disk_token *tokens;
     size_t token_count;
+    struct disk_code *codes;
+    size_t code_count;
     struct disk_ban *bans;
     struct disk_match *matches;
     size_t match_count;
     struct disk_tournament *tournaments;
     size_t tournament_count;
     struct disk_rating *ratings;
+    struct disk_invitation *invitations; /* the oldest first */
+    int64_t last_invitation;
     struct disk_answer *answers;
 };
 
@@ -139,24 +158,31 @@ void disk_write(struct disk *disk, const struct batch *batch);
 /* What a server does at its start; the new hall counts its batches from 1 again. */
 void disk_restore(struct disk *disk, struct hall *hall, int64_t now_ms);
 
-/* What a hello is told: by a token, by a name and a password's hash, by a name alone. The texts are
- * the disk's. */
+/* What a hello is told: by a token, by a name and a password's hash, by a name and a one-time code,
+ * by a name alone. The texts are the disk's. */
 struct hall_found disk_find_token(const struct disk *disk,
                                   const unsigned char hash[TOKEN_HASH_BYTES], int64_t now_ms);
 struct hall_found disk_find_account(const struct disk *disk, const char *name_key,
                                     const char *password);
+struct hall_found disk_find_code(const struct disk *disk, const char *name_key, const char *code,
+                                 int64_t now_ms);
 struct hall_found disk_find_name(const struct disk *disk, const char *name_key);
 
 /* NULL: not on disk. */
 const struct disk_player *disk_player(const struct disk *disk, int64_t id);
+bool disk_is_closed(const struct disk *disk, int64_t player);
+/* The account with this name_key(), also a closed one. */
+const struct disk_player *disk_account(const struct disk *disk, const char *name_key);
 const struct disk_token *disk_token(const struct disk *disk, int64_t number);
 const struct disk_ban *disk_ban(const struct disk *disk, enum ban_kind kind, const char *subject);
 const struct disk_match *disk_match(const struct disk *disk, int64_t id);
 const struct disk_tournament *disk_tournament(const struct disk *disk, int64_t id);
 const struct disk_rating *disk_rating(const struct disk *disk, int64_t player, const char *family);
+/* NULL: not on disk, or gone. */
+const struct disk_invitation *disk_invitation(const struct disk *disk, int64_t id);
 const struct disk_answer *disk_answer(const struct disk *disk, int64_t player, const char *key);
 
-/* In these tests a token's hash is its first bytes. */
+/* In these tests the hash of a token or a one-time code is its first bytes. */
 void disk_hash_token(const char *token, unsigned char hash[TOKEN_HASH_BYTES]);
 /* NULL: nobody's, or not on disk. It may have been revoked. */
 const struct disk_token *disk_token_shown(const struct disk *disk, const char *token);

@@ -78,6 +78,17 @@ static void check_welcome(const struct disk *disk, const struct heard *heard)
         match_on_disk(disk, heard->welcome.matches[i], 0);
 }
 
+static void check_code(const struct disk *disk, const struct wire_code *code)
+{
+    unsigned char hash[TOKEN_HASH_BYTES];
+    disk_hash_token(code->code.bytes, hash);
+    for (size_t i = 0; i < disk->code_count; i++)
+        if (disk->codes[i].expires_ms == code->expires &&
+            memcmp(disk->codes[i].hash, hash, TOKEN_HASH_BYTES) == 0)
+            return;
+    require(false, "a one-time code is told that is not on disk");
+}
+
 static void check_moved(const struct disk *disk, const struct heard *heard)
 {
     int64_t ply = heard->moved.ply;
@@ -140,6 +151,13 @@ static void check_news(const struct disk *disk, const struct wire_tournament_new
                 news->live >= 0 && news->live <= tournament->at_once && news->missing >= 0,
             "tournament %lld: %lld matches are said to be over, %lld are",
             (long long)tournament->id, (long long)news->matches, (long long)over);
+}
+
+/* It is or was on disk. */
+static void check_invitation(const struct disk *disk, int64_t id)
+{
+    require(id <= disk->last_invitation, "invitation %lld is told of before it is on disk",
+            (long long)id);
 }
 
 void disk_check_heard(const struct disk *disk, const struct heard *heard)
@@ -216,6 +234,24 @@ void disk_check_heard(const struct disk *disk, const struct heard *heard)
                 "match %lld is judged before it is on disk",
                 (long long)heard->message->judge.match);
         break;
+    case HEARD_CODE:
+        check_code(disk, &heard->code);
+        break;
+    case HEARD_INVITATION_MADE:
+        check_invitation(disk, heard->invitation_made.invitation);
+        break;
+    case HEARD_INVITATION:
+        check_invitation(disk, heard->shown_invitation.invitation);
+        break;
+    case HEARD_INVITATIONS:
+        for (size_t i = 0; i < heard->invitations.invitations_count; i++)
+            check_invitation(disk, heard->invitations.invitations[i].invitation);
+        break;
+    case HEARD_INVITATION_CLOSED:
+        require(!disk_invitation(disk, heard->invitation_closed.invitation),
+                "invitation %lld is said to be gone before that is on disk",
+                (long long)heard->invitation_closed.invitation);
+        break;
     case HEARD_NOTHING:
     case HEARD_OFFER_NUMBER:
     case HEARD_CLEARED:
@@ -224,6 +260,7 @@ void disk_check_heard(const struct disk *disk, const struct heard *heard)
     case HEARD_BANS:
     case HEARD_LOOK_UP_HELLO:
     case HEARD_LOOK_UP_PASSWORD:
+    case HEARD_LOOK_UP_ACCOUNT:
     case HEARD_LOOK_UP_TOKENS:
     case HEARD_LOOK_UP_HISTORY:
     case HEARD_LOOK_UP_TOURNAMENTS:

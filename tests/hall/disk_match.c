@@ -53,7 +53,9 @@ void disk_write_match(struct disk *disk, const struct record *record)
     require(record->match.id == (int64_t)disk->match_count + 1, "match %lld has a wrong number",
             (long long)record->match.id);
     require(disk_player(disk, record->match.first) && disk_player(disk, record->match.second) &&
-                record->match.first != record->match.second,
+                record->match.first != record->match.second &&
+                !disk_is_closed(disk, record->match.first) &&
+                !disk_is_closed(disk, record->match.second),
             "match %lld has wrong players", (long long)record->match.id);
     disk->matches = memory_for_next(disk->matches, disk->match_count, sizeof *disk->matches);
     struct disk_match *match = &disk->matches[disk->match_count++];
@@ -65,6 +67,7 @@ void disk_write_match(struct disk *disk, const struct record *record)
         .created_ms = record->match.created_ms,
         .tournament = record->match.tournament,
         .rated = record->match.rated,
+        .awaited_until_ms = record->match.awaited_until_ms,
     };
     const char *rules = record->match.rules;
     require(!rules_parse(&match->rules, rules, strlen(rules), &error) &&

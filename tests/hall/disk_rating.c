@@ -47,6 +47,18 @@ void disk_write_rating(struct disk *disk, const struct record *record)
     rating->at_ms = record->rating.at_ms;
 }
 
+void disk_forget_ratings(struct disk *disk, int64_t player)
+{
+    struct disk_rating *rating, *next;
+    LL_FOREACH_SAFE (disk->ratings, rating, next) {
+        if (rating->player != player)
+            continue;
+        LL_DELETE(disk->ratings, rating);
+        free(rating->family);
+        free(rating);
+    }
+}
+
 void disk_finish_ratings(struct disk *disk)
 {
     struct disk_rating *rating, *next;

@@ -28,6 +28,10 @@ static void restore_players(const struct disk *disk, struct hall *hall)
         if (disk->matches[i].ending == ENDING_NONE)
             is_seated[disk->matches[i].first - 1] = is_seated[disk->matches[i].second - 1] = true;
     mark_entrants(disk, is_seated);
+    const struct disk_invitation *invitation;
+    DL_FOREACH (disk->invitations, invitation) {
+        is_seated[invitation->record.maker - 1] = true;
+    }
     for (size_t i = 0; i < disk->player_count; i++)
         if (is_seated[i])
             hall_restore_player(hall, disk->players[i].id, disk->players[i].name,
@@ -54,6 +58,7 @@ static void restore_match(const struct disk_match *match, struct hall *hall)
         .created_ms = match->created_ms,
         .tournament = match->tournament,
         .rated = match->rated,
+        .awaited_until_ms = match->awaited_until_ms,
     };
     require(!hall_restore_match(hall, &stored, &error), "%s", error.message);
     text_finish(&clock);
@@ -222,6 +227,7 @@ void disk_restore(struct disk *disk, struct hall *hall, int64_t now_ms)
                                     .last_match = (int64_t)disk->match_count,
                                     .last_token = (int64_t)disk->token_count,
                                     .last_tournament = (int64_t)disk->tournament_count,
+                                    .last_invitation = disk->last_invitation,
                                 });
     restore_bans(disk, hall, now_ms);
     restore_players(disk, hall);
@@ -229,5 +235,6 @@ void disk_restore(struct disk *disk, struct hall *hall, int64_t now_ms)
         if (disk->matches[i].ending == ENDING_NONE)
             restore_match(&disk->matches[i], hall);
     restore_tournaments(disk, hall);
+    disk_restore_invitations(disk, hall);
     restore_answers(disk, hall);
 }

@@ -32,6 +32,22 @@ const struct disk_tournament *disk_tournament(const struct disk *disk, int64_t i
     return id >= 1 && (size_t)id <= disk->tournament_count ? &disk->tournaments[id - 1] : NULL;
 }
 
+void disk_check_left(const struct disk *disk, int64_t player)
+{
+    for (size_t i = 0; i < disk->tournament_count; i++) {
+        const struct disk_tournament *tournament = &disk->tournaments[i];
+        if (disk_is_over(tournament))
+            continue;
+        require(tournament->owner != player, "player %lld, who is closed, directs tournament %lld",
+                (long long)player, (long long)tournament->id);
+        for (size_t j = 0; j < tournament->entrant_count; j++)
+            require(tournament->entrants[j].player != player ||
+                        tournament->entrants[j].withdrawn >= 0,
+                    "player %lld, who is closed, takes part in tournament %lld", (long long)player,
+                    (long long)tournament->id);
+    }
+}
+
 struct disk_tournament *disk_require_tournament(struct disk *disk, int64_t id)
 {
     require(disk_tournament(disk, id), "there is no tournament %lld", (long long)id);

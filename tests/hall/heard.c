@@ -28,6 +28,9 @@ static const struct {
     {&wire_record_tournament_number, HEARD_TOURNAMENT_NUMBER},
     {&wire_record_tournament_news, HEARD_TOURNAMENT_NOW},
     {&wire_record_offers, HEARD_OFFERS},
+    {&wire_record_invitation_made, HEARD_INVITATION_MADE},
+    {&wire_record_invitation, HEARD_INVITATION},
+    {&wire_record_invitations, HEARD_INVITATIONS},
     {&wire_record_move_done, HEARD_MOVE_DONE},
     {&wire_record_match, HEARD_MATCH},
     {&wire_record_rematch, HEARD_REMATCH},
@@ -36,11 +39,13 @@ static const struct {
     {&wire_record_present_list, HEARD_PRESENT},
     {&wire_record_online_list, HEARD_ONLINE},
     {&wire_record_bans, HEARD_BANS},
+    {&wire_record_code, HEARD_CODE},
 };
 
 static const enum heard_kind events[WIRE_EVENT_COUNT] = {
     [WIRE_EVENT_OFFER_RECEIVED] = HEARD_OFFER_RECEIVED,
     [WIRE_EVENT_OFFER_CLOSED] = HEARD_OFFER_CLOSED,
+    [WIRE_EVENT_INVITATION_CLOSED] = HEARD_INVITATION_CLOSED,
     [WIRE_EVENT_MATCH_STARTED] = HEARD_MATCH_STARTED,
     [WIRE_EVENT_MATCH_MOVED] = HEARD_MOVED,
     [WIRE_EVENT_MATCH_ENDED] = HEARD_ENDED,
@@ -178,6 +183,7 @@ struct heard *heard_read(struct message *message)
         struct wire_match_event event = heard->body.as_match_event;
         heard->match = *event.match;
         heard->offer = event.offer;
+        heard->invitation = event.invitation;
     } else if (heard->kind == HEARD_OFFER_RECEIVED) {
         heard->offer_received = *heard->body.as_offer_event.offer;
     }

@@ -16,6 +16,9 @@ enum heard_kind {
     HEARD_TOURNAMENT_NUMBER,
     HEARD_TOURNAMENT_NOW, /* as HEARD_TOURNAMENT */
     HEARD_OFFERS,
+    HEARD_INVITATION_MADE,
+    HEARD_INVITATION,
+    HEARD_INVITATIONS,
     HEARD_MOVE_DONE,
     HEARD_MATCH,
     HEARD_REMATCH,
@@ -24,10 +27,12 @@ enum heard_kind {
     HEARD_PRESENT, /* to an operator */
     HEARD_ONLINE,  /* to a player */
     HEARD_BANS,
+    HEARD_CODE,
     HEARD_ERROR,
     /* What the driver is to look up and find out: in the same order as in the hall. */
     HEARD_LOOK_UP_HELLO,
     HEARD_LOOK_UP_PASSWORD,
+    HEARD_LOOK_UP_ACCOUNT,
     HEARD_LOOK_UP_TOKENS,
     HEARD_LOOK_UP_MATCH,
     HEARD_LOOK_UP_MOVE,
@@ -44,6 +49,7 @@ enum heard_kind {
     /* Events: to all the sessions named. */
     HEARD_OFFER_RECEIVED,
     HEARD_OFFER_CLOSED,
+    HEARD_INVITATION_CLOSED,
     HEARD_MATCH_STARTED,
     HEARD_MOVED,
     HEARD_ENDED,
@@ -64,8 +70,8 @@ struct heard {
     uint32_t request;        /* of answers and look-ups */
     struct message *message; /* owned; of what is to be found out also what is asked */
     struct error error;
-    bool is_stale; /* an error with `stale` */
-    int64_t offer; /* of MATCH_STARTED: where it comes from, WIRE_ABSENT: nowhere */
+    bool is_stale;             /* an error with `stale` */
+    int64_t offer, invitation; /* of MATCH_STARTED: where it comes from, or WIRE_ABSENT */
     union {
         struct wire_welcome welcome;
         struct wire_offer_number offer_number;
@@ -73,6 +79,10 @@ struct heard {
         struct wire_tournament_number tournament_number;
         struct wire_tournament_news tournament; /* and of TOURNAMENT_NOW */
         struct wire_offers offers;
+        struct wire_invitation_made invitation_made;
+        struct wire_invitation shown_invitation;
+        struct wire_invitations invitations;
+        struct wire_invitation_closed invitation_closed;
         struct wire_move_done move_done;
         struct wire_match match; /* and of MATCH_STARTED */
         struct wire_rematch rematch;
@@ -81,6 +91,7 @@ struct heard {
         struct wire_present_list present;
         struct wire_online_list online;
         struct wire_bans bans;
+        struct wire_code code;
         struct wire_stale stale;
         struct wire_offer offer_received;
         struct wire_offer_closed offer_closed;

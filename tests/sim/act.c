@@ -268,6 +268,24 @@ static void act_squat(struct act *act)
         device_hang_up(world, act->device);
 }
 
+static void act_close(struct act *act)
+{
+    struct request request = act_draft(act, ASK_CLOSE, 0);
+    strcpy(request.password, act_chance(act, 85) ? act->device->person->password : "nonsense");
+    act_ask(act, &request);
+}
+
+static void act_recover(struct act *act)
+{
+    struct person *person = act->device->person;
+    char password[24];
+    snprintf(password, sizeof password, "secret %zu", act->world->request_count);
+    if (person->code[0] && act->world->hall)
+        strcpy(person->next_password, password);
+    if (person->code[0])
+        device_connect_with_code(act->world, act->device, password);
+}
+
 static void act_revoke(struct act *act)
 {
     const struct device *device = act->device;
@@ -281,14 +299,14 @@ static void act_revoke(struct act *act)
 
 static void act_operator(struct act *act)
 {
-    static const enum ask asks[VERB_COUNT] = {[VERB_PLAYERS] = ASK_PLAYERS,
-                                              [VERB_KICK] = ASK_KICK,
-                                              [VERB_BAN] = ASK_BAN,
-                                              [VERB_UNBAN] = ASK_UNBAN,
-                                              [VERB_BANS] = ASK_BANS};
+    static const enum ask asks[VERB_COUNT] = {
+        [VERB_PLAYERS] = ASK_PLAYERS, [VERB_KICK] = ASK_KICK, [VERB_BAN] = ASK_BAN,
+        [VERB_UNBAN] = ASK_UNBAN,     [VERB_BANS] = ASK_BANS, [VERB_RESET] = ASK_RESET};
     struct request request = act_draft(act, asks[act->step->verb], 0);
     request.choice = act_draw(act, 4) == 0 ? BAN_ADDRESS : BAN_NAME;
     act_name(act, request.text, sizeof request.text);
+    if (request.ask == ASK_RESET)
+        snprintf(request.fresh, sizeof request.fresh, "code %u", ++act->world->last_token);
     if (request.choice == BAN_ADDRESS && (request.ask == ASK_BAN || request.ask == ASK_UNBAN))
         snprintf(request.text, sizeof request.text, "10.0.0.%u", act_draw(act, STEP_DEVICES));
     if (act_chance(act, 60))
@@ -323,6 +341,11 @@ static act_verb *const acts[VERB_COUNT] = {
     [VERB_CANCEL] = act_about_offer,
     [VERB_ACCEPT] = act_about_offer,
     [VERB_DECLINE] = act_about_offer,
+    [VERB_INVITE] = act_invite,
+    [VERB_LOOK] = act_about_invitation,
+    [VERB_COME] = act_about_invitation,
+    [VERB_TAKE_BACK] = act_about_invitation,
+    [VERB_INVITATIONS] = act_plain,
     [VERB_OFFERS] = act_plain,
     [VERB_ONLINE] = act_plain,
     [VERB_MOVE] = act_move,
@@ -360,6 +383,8 @@ static act_verb *const acts[VERB_COUNT] = {
     [VERB_FAULT] = act_fault,
     [VERB_REGISTER] = act_register,
     [VERB_PASSWORD] = act_register,
+    [VERB_CLOSE] = act_close,
+    [VERB_RECOVER] = act_recover,
     [VERB_TOKENS] = act_plain,
     [VERB_REVOKE] = act_revoke,
     [VERB_SQUAT] = act_squat,
@@ -369,6 +394,7 @@ static act_verb *const acts[VERB_COUNT] = {
     [VERB_BAN] = act_operator,
     [VERB_UNBAN] = act_operator,
     [VERB_BANS] = act_operator,
+    [VERB_RESET] = act_operator,
     [VERB_OP_ABORT] = act_operator_end,
     [VERB_OP_WITHDRAW] = act_operator_end,
     [VERB_CLEAR] = act_operator_end,

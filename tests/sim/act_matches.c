@@ -80,6 +80,31 @@ void act_about_offer(struct act *act)
     act_ask_plain(act, asks[act->step->verb], some_offer(act));
 }
 
+void act_invite(struct act *act)
+{
+    struct request request = act_draft(act, ASK_INVITE, 0);
+    request.choice = act_draw(act, 4096);
+    request.ply = act_chance(act, 30) ? 1 + act_draw(act, 600000) : HALL_INVITATION_KEPT_MS;
+    if (act_chance(act, 20))
+        act_name(act, request.text, sizeof request.text);
+    act_ask(act, &request);
+}
+
+void act_about_invitation(struct act *act)
+{
+    static const enum ask asks[VERB_COUNT] = {
+        [VERB_LOOK] = ASK_SHOW, [VERB_COME] = ASK_COME, [VERB_TAKE_BACK] = ASK_TAKE_BACK};
+    const struct world *world = act->world;
+    struct known_invitation known = {.id = 99, .code = "nobody-has-this-code--"};
+    size_t count = world->invitation_count;
+    unsigned back = act_chance(act, 60) ? 1 : 1 + act_draw(act, OFFERS_KNOWN);
+    if (back <= count && !act_chance(act, 3))
+        known = world->invitations[(count - back) % OFFERS_KNOWN];
+    struct request request = act_draft(act, asks[act->step->verb], known.id);
+    strcpy(request.text, known.code);
+    act_ask(act, &request);
+}
+
 void act_about_match(struct act *act)
 {
     static const enum ask asks[VERB_COUNT] = {
@@ -105,8 +130,13 @@ void act_rematch(struct act *act)
 void act_plain(struct act *act)
 {
     static const enum ask asks[VERB_COUNT] = {
-        [VERB_OFFERS] = ASK_OFFERS, [VERB_MATCHES] = ASK_MATCHES, [VERB_HISTORY] = ASK_HISTORY,
-        [VERB_TOKENS] = ASK_TOKENS, [VERB_PING] = ASK_PING,       [VERB_ONLINE] = ASK_ONLINE,
+        [VERB_OFFERS] = ASK_OFFERS,
+        [VERB_MATCHES] = ASK_MATCHES,
+        [VERB_HISTORY] = ASK_HISTORY,
+        [VERB_TOKENS] = ASK_TOKENS,
+        [VERB_PING] = ASK_PING,
+        [VERB_ONLINE] = ASK_ONLINE,
+        [VERB_INVITATIONS] = ASK_INVITATIONS,
     };
     act_ask_plain(act, asks[act->step->verb], 0);
 }

@@ -90,19 +90,19 @@ void check_bans(const struct world *world)
 
 /* --- batches --- */
 
-/* Each match outside tournaments, and each tournament, was asked for with a key, and that is kept
- * with it: so it cannot be made twice. */
+/* Each match outside tournaments, each tournament and each invitation was asked for with a key, and
+ * that is kept with it: so it cannot be made twice. */
 static void check_keys(const struct batch *batch)
 {
     int64_t made = 0, answers = 0;
     for (size_t i = 0; i < batch->count; i++) {
         const struct record *record = &batch->records[i];
-        made += record->kind == RECORD_TOURNAMENT ||
+        made += record->kind == RECORD_TOURNAMENT || record->kind == RECORD_INVITATION ||
                 (record->kind == RECORD_MATCH && !record->match.tournament);
         answers += record->kind == RECORD_ANSWER && record->answer.result > 0;
     }
     require(made == answers,
-            "%lld matches and tournaments were made, and %lld keys are kept with one",
+            "%lld matches, tournaments and invitations were made, and %lld keys are kept with one",
             (long long)made, (long long)answers);
 }
 
@@ -111,6 +111,8 @@ void check_disk(struct world *world, const struct batch *batch)
     for (size_t i = 0; i < batch->count; i++) {
         const struct record *record = &batch->records[i];
         world->tally->records[record->kind]++;
+        if (record->kind == RECORD_MATCH)
+            world->tally->awaited += record->match.awaited_until_ms > 0;
         if (record->kind == RECORD_END)
             world->tally->endings[record->end.ending]++;
         if (record->kind == RECORD_MOVE)
@@ -131,7 +133,8 @@ void check_disk(struct world *world, const struct batch *batch)
 
 static bool is_half(const struct heard *heard)
 {
-    return heard->kind == HEARD_LOOK_UP_HELLO || heard->kind == HEARD_LOOK_UP_PASSWORD;
+    return heard->kind == HEARD_LOOK_UP_HELLO || heard->kind == HEARD_LOOK_UP_PASSWORD ||
+           heard->kind == HEARD_LOOK_UP_ACCOUNT;
 }
 
 /* No stall holds it back, so it may overtake what one does. A hello follows other requests of its
@@ -139,8 +142,7 @@ static bool is_half(const struct heard *heard)
 static bool is_urgent(const struct world *world, const struct link *link, const struct heard *heard)
 {
     enum ask ask = world->requests[heard->request].ask;
-    bool needs_disk =
-        ask == ASK_BAN || ask == ASK_UNBAN || (ask >= ASK_OP_ABORT && ask <= ASK_CLEAR);
+    bool needs_disk = ask == ASK_BAN || ask == ASK_UNBAN || (ask >= ASK_RESET && ask <= ASK_CLEAR);
     bool is_free = link->is_operator ? !needs_disk : heard->kind == HEARD_LOOK_UP_HELLO;
     return (heard->kind == HEARD_ERROR && heard->error.code == ERROR_SERVER_STALLED) ||
            (is_free && world->referee.stands.count > 0);
@@ -178,6 +180,17 @@ static void check_chat(struct world *world, const struct heard *heard)
     world->line_lives[line] = world->hall_seed;
 }
 
+/* The operator hands the code over. */
+static void take_code(struct world *world, const struct heard *heard)
+{
+    const struct request *request = &world->requests[heard->request];
+    for (size_t i = 0; i < world->setting.people; i++) {
+        struct person *person = &world->people[i];
+        if (strcasecmp(person->name, request->text) == 0)
+            snprintf(person->code, sizeof person->code, "%s", heard->code.code.bytes);
+    }
+}
+
 static void check_error(struct world *world, const struct heard *heard)
 {
     const struct request *request = &world->requests[heard->request];
@@ -198,6 +211,8 @@ void check_message(struct world *world, const struct heard *heard)
         check_error(world, heard);
     if (heard->kind == HEARD_CHAT)
         check_chat(world, heard);
+    if (heard->kind == HEARD_CODE)
+        take_code(world, heard);
 }
 
 /* --- when nothing is under way --- */
@@ -218,6 +233,16 @@ static void check_all_answered(const struct world *world)
     }
 }
 
+static void check_invitations(const struct world *world)
+{
+    size_t open = 0;
+    for (int64_t id = 1; id <= world->disk.last_invitation; id++)
+        open += disk_invitation(&world->disk, id) != NULL;
+    require(hall_figures(world->hall).invitations == open,
+            "the hall has %zu open invitations, and the disk has %zu",
+            hall_figures(world->hall).invitations, open);
+}
+
 /* Each live match outside tournaments holds the bytes of its start, and so does each offer; a
  * tournament holds those of its long starts and of many pairs. */
 static void check_start_bytes(const struct world *world)
@@ -233,8 +258,8 @@ static void check_start_bytes(const struct world *world)
         for (const char *c = match->start; *c; c++)
             bytes += *c == '+' ? CELL : 0;
     }
-    require(figures.offers > 0 || figures.tournaments > 0 ? figures.start_bytes >= bytes
-                                                          : figures.start_bytes == bytes,
+    bool are_others = figures.offers > 0 || figures.invitations > 0 || figures.tournaments > 0;
+    require(are_others ? figures.start_bytes >= bytes : figures.start_bytes == bytes,
             "the starts of live matches have %lld bytes, and with %zu offers %lld are counted",
             (long long)bytes, figures.offers, (long long)figures.start_bytes);
 }
@@ -242,6 +267,7 @@ static void check_start_bytes(const struct world *world)
 void check_quiet(struct world *world)
 {
     check_start_bytes(world);
+    check_invitations(world);
     require(hall_figures(world->hall).live_matches == referee_live(&world->referee),
             "the hall and the disk count other live matches");
     check_all_answered(world);

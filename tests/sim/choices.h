@@ -8,6 +8,7 @@ enum hello_choice {
     HELLO_TOKEN,
     HELLO_NAME,
     HELLO_PASSWORD,
+    HELLO_CODE, /* of the operator, with a new password */
 };
 
 /* Rules whose matches last longer than a match may, and no clock. */

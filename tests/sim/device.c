@@ -20,6 +20,7 @@ static const struct {
     [ASK_ABORT] = {true, true},    [ASK_CLAIM] = {true, true},    [ASK_REMATCH] = {true, true},
     [ASK_SAY] = {true, false},     [ASK_CREATE] = {true, true},   [ASK_JOIN] = {true, true},
     [ASK_START] = {true, true},    [ASK_PAUSE] = {true, true},    [ASK_GO_ON] = {true, true},
+    [ASK_INVITE] = {true, true},   [ASK_COME] = {true, true},     [ASK_TAKE_BACK] = {true, true},
     [ASK_CALL_OFF] = {true, true}, [ASK_WITHDRAW] = {true, true}, [ASK_VOID] = {true, true},
 };
 
@@ -222,6 +223,16 @@ void device_connect(struct world *world, struct device *device, unsigned how)
         return;
     struct request hello = how % 3 == 0 ? odd_hello(world, device, how / 3) : hello_of(device);
     say_hello(world, device, &hello);
+}
+
+void device_connect_with_code(struct world *world, struct device *device, const char *password)
+{
+    struct request hello = {.ask = ASK_HELLO, .choice = HELLO_CODE};
+    say_name(device, hello.text, sizeof hello.text);
+    strcpy(hello.password, password);
+    strcpy(hello.fresh, device->person->code);
+    if (world->hall)
+        say_hello(world, device, &hello);
 }
 
 void device_connect_as(struct world *world, struct device *device, const struct person *person)

@@ -178,9 +178,10 @@ static int64_t begins(const struct world *world, const struct heard *heard)
 {
     if (heard->kind == HEARD_REMATCH && heard->rematch.match != WIRE_ABSENT)
         return heard->rematch.match;
-    if (heard->kind == HEARD_MATCH && world->requests[heard->request].ask == ASK_ACCEPT)
-        return heard->match.match;
-    return 0;
+    if (heard->kind != HEARD_MATCH)
+        return 0;
+    enum ask ask = world->requests[heard->request].ask;
+    return ask == ASK_ACCEPT || ask == ASK_COME ? heard->match.match : 0;
 }
 
 static void release(struct world *world, struct heard *heard)

@@ -22,7 +22,9 @@ static struct greeting *greet(struct world *world, const struct request *request
     strcpy(greeting->password, request->password);
     hello->name = driver_text(greeting->name);
     hello->token = driver_text(greeting->token);
-    hello->with_password = request->choice == HELLO_PASSWORD;
+    hello->with_password = request->choice == HELLO_PASSWORD || request->choice == HELLO_CODE;
+    hello->with_code = request->choice == HELLO_CODE;
+    strcpy(greeting->code, request->fresh);
     disk_hash_token(greeting->token, hello->token_hash);
     snprintf(hello->fresh_token, sizeof hello->fresh_token, "token %u", ++world->last_token);
     disk_hash_token(hello->fresh_token, hello->fresh_token_hash);
@@ -67,17 +69,53 @@ static void call_password(struct world *world, struct hall_caller from,
         hall_account_password(world->hall, from, false, NULL, driver_text(request->key));
 }
 
+static struct hall_terms terms_of(unsigned choice)
+{
+    return (struct hall_terms){
+        .rules = driver_text(choice_of_rules(choice)->rules),
+        .start = driver_text(choice_of_rules(choice)->start),
+        .clock = driver_text(choice_of_clock(choice)),
+        .first = (enum offer_first)(choice % 3),
+        .rated = choice % 5 == 1,
+    };
+}
+
+static void call_close(struct world *world, struct hall_caller from, const struct request *request)
+{
+    if (hall_session_has_account(world->hall, from.session))
+        hall_account_look_up(world->hall, from);
+    else
+        hall_account_close(world->hall, from, false, driver_text(request->key));
+}
+
+static void call_reset(struct world *world, struct hall_caller from, const struct request *request)
+{
+    unsigned char hash[TOKEN_HASH_BYTES];
+    disk_hash_token(request->fresh, hash);
+    hall_operator_reset_password(world->hall, from, driver_text(request->text), request->fresh,
+                                 hash);
+}
+
 static void call_offer(struct world *world, struct hall_caller from, const struct request *request)
 {
     struct hall_offer offer = {
         .to = driver_text(request->text),
-        .rules = driver_text(choice_of_rules(request->choice)->rules),
-        .start = driver_text(choice_of_rules(request->choice)->start),
-        .clock = driver_text(choice_of_clock(request->choice)),
-        .first = (enum offer_first)(request->choice % 3),
-        .rated = request->choice % 5 == 1,
+        .terms = terms_of(request->choice),
     };
     hall_offer_make(world->hall, from, &offer, driver_text(request->key));
+}
+
+static void call_invite(struct world *world, struct hall_caller from, const struct request *request)
+{
+    struct hall_invitation invitation = {
+        .to = driver_text(request->text),
+        .terms = terms_of(request->choice),
+        .uses = 1 + request->choice % 3,
+        .expires_in = request->ply,
+    };
+    snprintf(invitation.code, sizeof invitation.code, "%08u%14s", ++world->last_code % 100000000,
+             "-of-this-world");
+    hall_invitation_create(world->hall, from, &invitation, driver_text(request->key));
 }
 
 static void call_resign(struct world *world, struct hall_caller from, const struct request *request)
@@ -201,6 +239,12 @@ CALL(call_accept, hall_offer_accept(world->hall, from, request->subject, driver_
 CALL(call_decline,
      hall_offer_decline(world->hall, from, request->subject, driver_text(request->key)))
 CALL(call_offers, hall_offer_list(world->hall, from))
+CALL(call_show, hall_invitation_show(world->hall, from, driver_text(request->text)))
+CALL(call_come, hall_invitation_accept(world->hall, from, driver_text(request->text),
+                                       driver_text(request->key)))
+CALL(call_invitations, hall_invitation_list(world->hall, from, 0, 5))
+CALL(call_take_back,
+     hall_invitation_revoke(world->hall, from, request->subject, driver_text(request->key)))
 CALL(call_online, hall_player_list(world->hall, from))
 CALL(call_abort, hall_match_abort(world->hall, from, request->subject, driver_text(request->key)))
 CALL(call_claim, hall_match_claim(world->hall, from, request->subject, driver_text(request->key)))
@@ -230,29 +274,32 @@ CALL(call_bans, hall_operator_bans(world->hall, from))
 typedef void call(struct world *world, struct hall_caller from, const struct request *request);
 
 static call *const calls[ASK_COUNT] = {
-    [ASK_HELLO] = call_hello,        [ASK_REGISTER] = call_register,
-    [ASK_PASSWORD] = call_password,  [ASK_TOKENS] = call_tokens,
-    [ASK_REVOKE] = call_revoke,      [ASK_OFFER] = call_offer,
-    [ASK_CANCEL] = call_cancel,      [ASK_ACCEPT] = call_accept,
-    [ASK_DECLINE] = call_decline,    [ASK_OFFERS] = call_offers,
-    [ASK_ONLINE] = call_online,      [ASK_MOVE] = call_move,
-    [ASK_RESIGN] = call_resign,      [ASK_ABORT] = call_abort,
-    [ASK_CLAIM] = call_claim,        [ASK_REMATCH] = call_rematch,
-    [ASK_RESUME] = call_resume,      [ASK_WATCH] = call_watch,
-    [ASK_UNWATCH] = call_unwatch,    [ASK_MATCHES] = call_matches,
-    [ASK_HISTORY] = call_history,    [ASK_SAY] = call_say,
-    [ASK_CHAT] = call_chat,          [ASK_MUTE] = call_mute,
-    [ASK_PING] = call_ping,          [ASK_CREATE] = call_create,
-    [ASK_JOIN] = call_join,          [ASK_START] = call_directing,
-    [ASK_PAUSE] = call_directing,    [ASK_GO_ON] = call_directing,
-    [ASK_CALL_OFF] = call_directing, [ASK_WITHDRAW] = call_withdraw,
-    [ASK_VOID] = call_void,          [ASK_FOLLOW] = call_follow,
-    [ASK_UNFOLLOW] = call_unfollow,  [ASK_READ] = call_read,
-    [ASK_UNKNOWN] = call_unknown,    [ASK_PLAYERS] = call_players,
-    [ASK_KICK] = call_kick,          [ASK_BAN] = call_ban,
-    [ASK_UNBAN] = call_unban,        [ASK_BANS] = call_bans,
-    [ASK_OP_ABORT] = warden_call,    [ASK_OP_WITHDRAW] = warden_call,
-    [ASK_CLEAR] = warden_call,
+    [ASK_HELLO] = call_hello,         [ASK_REGISTER] = call_register,
+    [ASK_PASSWORD] = call_password,   [ASK_TOKENS] = call_tokens,
+    [ASK_REVOKE] = call_revoke,       [ASK_OFFER] = call_offer,
+    [ASK_CANCEL] = call_cancel,       [ASK_ACCEPT] = call_accept,
+    [ASK_DECLINE] = call_decline,     [ASK_OFFERS] = call_offers,
+    [ASK_ONLINE] = call_online,       [ASK_MOVE] = call_move,
+    [ASK_RESIGN] = call_resign,       [ASK_ABORT] = call_abort,
+    [ASK_CLAIM] = call_claim,         [ASK_REMATCH] = call_rematch,
+    [ASK_RESUME] = call_resume,       [ASK_WATCH] = call_watch,
+    [ASK_UNWATCH] = call_unwatch,     [ASK_MATCHES] = call_matches,
+    [ASK_HISTORY] = call_history,     [ASK_SAY] = call_say,
+    [ASK_CHAT] = call_chat,           [ASK_MUTE] = call_mute,
+    [ASK_PING] = call_ping,           [ASK_CREATE] = call_create,
+    [ASK_JOIN] = call_join,           [ASK_START] = call_directing,
+    [ASK_PAUSE] = call_directing,     [ASK_GO_ON] = call_directing,
+    [ASK_CALL_OFF] = call_directing,  [ASK_WITHDRAW] = call_withdraw,
+    [ASK_VOID] = call_void,           [ASK_FOLLOW] = call_follow,
+    [ASK_UNFOLLOW] = call_unfollow,   [ASK_READ] = call_read,
+    [ASK_UNKNOWN] = call_unknown,     [ASK_PLAYERS] = call_players,
+    [ASK_KICK] = call_kick,           [ASK_BAN] = call_ban,
+    [ASK_UNBAN] = call_unban,         [ASK_BANS] = call_bans,
+    [ASK_OP_ABORT] = warden_call,     [ASK_OP_WITHDRAW] = warden_call,
+    [ASK_CLEAR] = warden_call,        [ASK_INVITE] = call_invite,
+    [ASK_SHOW] = call_show,           [ASK_COME] = call_come,
+    [ASK_TAKE_BACK] = call_take_back, [ASK_INVITATIONS] = call_invitations,
+    [ASK_CLOSE] = call_close,         [ASK_RESET] = call_reset,
 };
 
 void driver_call(struct world *world, struct hall_caller from, const struct request *request)

@@ -54,6 +54,7 @@ static void finish_hello(struct world *world, struct chore *chore)
         hall_hello_looked_up(world->hall, from, &chore->greeting->hello, &chore->found);
     }
     check_ghost(world, chore->session);
+    check_sessions(world); /* the session may end in the same turn */
 }
 
 /* The driver's own answer, to a connection that is there. */
@@ -134,6 +135,18 @@ static void finish_register(struct world *world, struct chore *chore)
                               request->fresh, driver_text(request->key));
 }
 
+/* What it ends, ends with the player's consent. */
+static void finish_close(struct world *world, struct hall_caller from, bool is_verified,
+                         const struct request *request)
+{
+    int64_t player = hall_session_player(world->hall, from.session);
+    if (!hall_account_close(world->hall, from, is_verified, driver_text(request->key)))
+        return;
+    referee_closes(&world->referee, player, world->now_ms);
+    steward_closes(&world->steward, player);
+    check_sessions(world);
+}
+
 static void finish_password(struct world *world, struct chore *chore)
 {
     const struct request *request = &world->requests[chore->request];
@@ -143,9 +156,22 @@ static void finish_password(struct world *world, struct chore *chore)
         return;
     bool is_verified =
         player && player->password && strcmp(player->password, request->password) == 0;
-    hall_account_password(world->hall, driver_caller(world, chore->session, chore->request),
-                          is_verified, is_verified ? request->fresh : NULL,
-                          driver_text(request->key));
+    if (request->ask == ASK_CLOSE)
+        finish_close(world, driver_caller(world, chore->session, chore->request), is_verified,
+                     request);
+    else
+        hall_account_password(world->hall, driver_caller(world, chore->session, chore->request),
+                              is_verified, is_verified ? request->fresh : NULL,
+                              driver_text(request->key));
+}
+
+static void finish_account(struct world *world, struct chore *chore)
+{
+    const struct disk_player *account =
+        disk_account(&world->disk, chore->message->look_up_account.name_key);
+    bool is_open = account && !disk_is_closed(&world->disk, account->id);
+    driver_caller(world, chore->session, chore->request); /* it is taken up again */
+    hall_account_looked_up(world->hall, chore->message, is_open ? account->id : 0);
 }
 
 /* Everything about tournaments and ratings that the database knows. */
@@ -203,6 +229,7 @@ static void (*const finishers[])(struct world *world, struct chore *chore) = {
     [CHORE_HISTORY] = finish_history,   [CHORE_REGISTER] = finish_register,
     [CHORE_PASSWORD] = finish_password, [CHORE_TOURNAMENT] = finish_tournament,
     [CHORE_DRAW] = finish_draw,         [CHORE_JUDGE] = finish_judge,
+    [CHORE_ACCOUNT] = finish_account,
 };
 
 void chores_finish(struct world *world)
@@ -236,6 +263,8 @@ static enum chore_kind kind_of(enum message_kind kind)
         return CHORE_HELLO;
     case MESSAGE_LOOK_UP_PASSWORD:
         return CHORE_PASSWORD;
+    case MESSAGE_LOOK_UP_ACCOUNT:
+        return CHORE_ACCOUNT;
     case MESSAGE_LOOK_UP_TOKENS:
         return CHORE_TOKENS;
     case MESSAGE_LOOK_UP_MATCH:

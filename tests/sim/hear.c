@@ -13,6 +13,8 @@ static int64_t result_of(const struct heard *heard)
     switch ((int)heard->kind) {
     case HEARD_OFFER_NUMBER:
         return -heard->offer_number.offer;
+    case HEARD_INVITATION_MADE:
+        return heard->invitation_made.invitation;
     case HEARD_MATCH:
         return heard->match.match;
     case HEARD_REMATCH:
@@ -72,6 +74,13 @@ static void learn_offer(struct world *world, int64_t offer)
     world->offers[world->offer_count++ % OFFERS_KNOWN] = offer;
 }
 
+static void learn_invitation(struct world *world, const struct wire_invitation_made *made)
+{
+    struct known_invitation *known = &world->invitations[world->invitation_count++ % OFFERS_KNOWN];
+    known->id = made->invitation;
+    snprintf(known->code, sizeof known->code, "%s", made->code.bytes ? made->code.bytes : "");
+}
+
 /* What goes on, and what went on when the device was there last: it may have ended since. */
 static void resume_matches(struct world *world, struct device *device, const struct heard *heard)
 {
@@ -97,6 +106,10 @@ static void hear_welcome(struct world *world, struct device *device, const struc
         person->account |= heard->welcome.account;
         person->player = player;
     }
+    if (request->choice == HELLO_CODE) {
+        strcpy(person->password, request->password);
+        person->next_password[0] = '\0';
+    }
     if (device->player != player)
         device->lost_count = device->remembered_count = 0;
     device->player = device->token_player = player;
@@ -118,11 +131,22 @@ static void judge_bad_credentials(const struct world *world, const struct device
                                   const struct request *request)
 {
     const struct person *person = device->person;
-    if (person->next_password[0] || strcasecmp(request->text, person->name) != 0)
+    if (person->next_password[0] || strcasecmp(request->text, person->name) != 0 ||
+        request->choice == HELLO_CODE)
         return;
     const struct disk_player *player = disk_player(&world->disk, person->player);
     require(!player || !player->password || strcmp(player->password, request->password) != 0,
             "'%s' is refused with the right password", player->name);
+}
+
+/* From now on the person is somebody else. */
+static void become_new(struct world *world, struct person *person)
+{
+    person->generation++;
+    person->player = 0;
+    person->account = false;
+    person->password[0] = person->next_password[0] = person->code[0] = '\0';
+    device_name_person(world, person);
 }
 
 /* The next name, or the other password. */
@@ -135,12 +159,11 @@ static void try_otherwise(struct world *world, struct device *device, const stru
     if ((code == ERROR_BAD_TOKEN || code == ERROR_NAME_TAKEN) && own_token)
         device->token[0] = '\0';
     if (code == ERROR_NAME_TAKEN && !person->account &&
-        strcasecmp(request->text, person->name) == 0) {
-        person->generation++;
-        person->player = 0;
-        device_name_person(world, person);
-    }
-    if (code == ERROR_BAD_CREDENTIALS && person->next_password[0]) {
+        strcasecmp(request->text, person->name) == 0)
+        become_new(world, person);
+    if (code == ERROR_BAD_CREDENTIALS && disk_is_closed(&world->disk, person->player)) {
+        become_new(world, person); /* the answer was lost */
+    } else if (code == ERROR_BAD_CREDENTIALS && person->next_password[0]) {
         strcpy(password, person->password);
         strcpy(person->password, person->next_password);
         strcpy(person->next_password, password);
@@ -186,6 +209,15 @@ static void hear_password(struct world *world, struct device *device, const stru
     strcpy(person->password, request->fresh);
     if (strcmp(person->next_password, request->fresh) == 0)
         person->next_password[0] = '\0';
+}
+
+static void hear_closed(struct world *world, struct device *device, const struct request *request)
+{
+    require(disk_is_closed(&world->disk, request->player),
+            "the end of player %lld is acknowledged and not on disk", (long long)request->player);
+    device->token[0] = '\0';
+    if (device->person->player == request->player)
+        become_new(world, device->person);
 }
 
 static void hear_tokens(struct device *device, const struct parcel *parcel)
@@ -299,10 +331,14 @@ static void hear_result(struct world *world, struct device *device, const struct
         hear_unfollowed(device, request->subject);
     else if (heard->kind == HEARD_OFFER_NUMBER)
         learn_offer(world, heard->offer_number.offer);
+    else if (heard->kind == HEARD_INVITATION_MADE)
+        learn_invitation(world, &heard->invitation_made);
     else if (request->ask == ASK_TOKENS)
         hear_tokens(device, parcel);
     else if (request->ask == ASK_REGISTER || request->ask == ASK_PASSWORD)
         hear_password(world, device, request);
+    else if (request->ask == ASK_CLOSE)
+        hear_closed(world, device, request);
     else if (request->ask == ASK_UNWATCH)
         hear_unwatched(device, request->subject);
 }

@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-void reader_hello(const struct world *world, const struct greeting *greeting,
+void reader_hello(const struct world *world, struct greeting *greeting,
                   struct hall_found *ret_found)
 {
-    const struct hall_hello *hello = &greeting->hello;
+    struct hall_hello *hello = &greeting->hello;
     if (hello->token.bytes) {
         *ret_found = disk_find_token(&world->disk, hello->token_hash, world->now_ms);
         return;
@@ -16,6 +16,13 @@ void reader_hello(const struct world *world, const struct greeting *greeting,
     char *key = name_key(greeting->name, strlen(greeting->name));
     *ret_found = hello->with_password ? disk_find_account(&world->disk, key, greeting->password)
                                       : disk_find_name(&world->disk, key);
+    struct hall_found coded = {0};
+    if (hello->with_code)
+        coded = disk_find_code(&world->disk, key, greeting->code, world->now_ms);
+    if (coded.player) {
+        *ret_found = coded;
+        hello->password_hash = greeting->password;
+    }
     free(key);
 }
 

@@ -17,11 +17,13 @@ static void know_player(struct referee *referee, int64_t player)
     referee->silences = memory_resized(referee->silences, count, sizeof *referee->silences);
     referee->faults = memory_resized(referee->faults, count, sizeof *referee->faults);
     referee->cleared = memory_resized(referee->cleared, count, sizeof *referee->cleared);
+    referee->closed = memory_resized(referee->closed, count, sizeof *referee->closed);
     referee->addresses = memory_resized(referee->addresses, count, sizeof *referee->addresses);
     referee->is_back = memory_resized(referee->is_back, count, sizeof *referee->is_back);
     for (size_t i = referee->player_count; i < count; i++) {
         referee->lags[i].count = referee->gone[i].count = 0;
-        referee->silences[i].count = referee->faults[i].count = referee->cleared[i].count = 0;
+        referee->silences[i].count = referee->faults[i].count = 0;
+        referee->cleared[i].count = referee->closed[i].count = 0;
         referee->addresses[i] = 0;
         past_note(&referee->gone[i], referee->started_ms, 1);
         referee->is_back[i] = false;
@@ -87,6 +89,7 @@ void referee_finish(struct referee *referee)
     free(referee->silences);
     free(referee->faults);
     free(referee->cleared);
+    free(referee->closed);
     free(referee->addresses);
     free(referee->withdrawals);
     free(referee->is_back);
@@ -105,7 +108,9 @@ static void bout_restore(struct referee *referee, struct bout *bout, const struc
         bout_move(referee, bout, &bout->moves[bout->plies]);
     bout->ending = match->ending;
     bout->given_ply = plies + 1;
-    bout->given_play = limits->restart_grace_ms;
+    bout->awaited_play =
+        match->awaited_until_ms ? most(0, match->awaited_until_ms - referee->started_ms) : 0;
+    bout->given_play = most(limits->restart_grace_ms, bout->plies < 2 ? bout->awaited_play : 0);
     bout->idle_play = -least(most(0, referee->started_ms - last_ms),
                              limits->idle_match_ms - limits->restart_grace_ms);
 }
@@ -195,6 +200,12 @@ void referee_clears(struct referee *referee, int64_t player, int64_t now_ms)
     past_note(&referee->cleared[player], now_ms, 1);
 }
 
+void referee_closes(struct referee *referee, int64_t player, int64_t now_ms)
+{
+    know_player(referee, player);
+    past_note(&referee->closed[player], now_ms, 1);
+}
+
 void referee_withdraws(struct referee *referee, int64_t tournament, int64_t player)
 {
     referee->withdrawals = memory_resized(referee->withdrawals, ++referee->withdrawal_count,
@@ -225,16 +236,21 @@ void referee_refuses_move(struct referee *referee, int64_t match, int64_t player
 
 /* --- turns --- */
 
-/* Who has not been back since the start has a turn from the welcome on, or from the end of the time
- * of grace. */
-static void give_turn(struct referee *referee, int64_t match, int64_t ply, int64_t now_ms)
+/* Who has not been back since the start, or is awaited, as the message says that gives the turn,
+ * has a turn from the welcome on, or from the end of that time. */
+static void give_turn(struct referee *referee, int64_t match, int64_t ply, bool is_awaited,
+                      int64_t now_ms)
 {
     struct bout *bout = bout_at(referee, match);
     if (bout->given_ply >= ply)
         return;
     bout->given_ply = ply;
     bout->given_play = referee_play_at(referee, now_ms);
-    if (!referee->is_back[bout->players[(ply - 1) % 2]])
+    require(!is_awaited || (bout->awaited_play > 0 && ply <= 2),
+            "match %lld is said to await its players", (long long)bout->id);
+    if (is_awaited && bout->given_play < bout->awaited_play)
+        bout->given_play = bout->awaited_play;
+    else if (!referee->is_back[bout->players[(ply - 1) % 2]])
         bout->given_play = most(bout->given_play, referee->limits->restart_grace_ms);
 }
 
@@ -290,10 +306,11 @@ static void check_clock_runs(struct referee *referee, const struct wire_match *v
                     bout->given_play <= referee_play_at(referee, now_ms);
     require(!view->clock_runs || is_given, "match %lld: the clock is said to run too early",
             (long long)bout->id);
+    bool was_awaited = view->await_left != WIRE_ABSENT; /* when this was made */
     require(view->clock_runs || !is_given || view->ending.bytes || referee_is_standing(referee) ||
-                !referee->is_back[mover],
+                was_awaited || !referee->is_back[mover],
             "match %lld: the clock is said not to run, and it does", (long long)bout->id);
-    require(view->clock_runs == has_clock || !gives_turn || !referee->is_back[mover],
+    require(view->clock_runs == has_clock || !gives_turn || !referee->is_back[mover] || was_awaited,
             "match %lld: the clock is said not to run by what starts it", (long long)bout->id);
 }
 
@@ -301,9 +318,10 @@ void referee_released(struct referee *referee, const struct heard *heard, int64_
                       int64_t now_ms)
 {
     if (begins)
-        give_turn(referee, begins, 1, now_ms);
+        give_turn(referee, begins, 1,
+                  heard->kind == HEARD_MATCH && heard->match.await_left != WIRE_ABSENT, now_ms);
     if (heard->kind == HEARD_MATCH_STARTED)
-        give_turn(referee, heard->match.match, 1, now_ms);
+        give_turn(referee, heard->match.match, 1, heard->match.await_left != WIRE_ABSENT, now_ms);
     if (heard->kind == HEARD_MATCH_STARTED || heard->kind == HEARD_MATCH) {
         const struct wire_match *view = &heard->match;
         check_clock_runs(referee, view, heard->message->gives_turn, now_ms);
@@ -314,7 +332,8 @@ void referee_released(struct referee *referee, const struct heard *heard, int64_
     if (heard->kind != HEARD_MOVED)
         return;
     check_times(referee, heard);
-    give_turn(referee, heard->moved.match, heard->moved.ply + 1, now_ms);
+    give_turn(referee, heard->moved.match, heard->moved.ply + 1,
+              heard->moved.await_left != WIRE_ABSENT, now_ms);
 }
 
 /* --- records --- */
@@ -329,6 +348,9 @@ static void take_match(struct referee *referee, const struct record *record)
     bout->created_ms = record->match.created_ms;
     know_player(referee, most(bout->players[0], bout->players[1]));
     bout->idle_play = referee_play_at(referee, record->match.created_ms);
+    if (record->match.awaited_until_ms)
+        bout->awaited_play =
+            bout->idle_play + record->match.awaited_until_ms - record->match.created_ms;
     const char *clock = record->match.clock;
     if (*clock)
         require(!time_control_parse(clock, strlen(clock), &bout->control, &error), "match %lld: %s",

@@ -26,6 +26,8 @@ struct bout {
     int64_t given_ply;  /* the turn that was given last */
     int64_t given_play; /* when */
     int64_t idle_play;  /* since when no move has come */
+    /* Before both have moved, players who are away are awaited until then; 0: they are not. */
+    int64_t awaited_play;
     int64_t left_ms[2], quota_ms[2];
     bool asked_to_resign[2];
     int64_t aborted_ms;       /* when the operator ended it; 0: never */
@@ -54,6 +56,7 @@ struct referee {
     struct past *silences; /* by player: 1 while the session's program answers no pings */
     struct past *faults;   /* by player: 1 when the session broke the protocol */
     struct past *cleared;  /* by player: 1 when the operator ended all matches */
+    struct past *closed;   /* by player: 1 when the account was closed */
     uint64_t *addresses;   /* by player: of the last session since the start; 0: there was none */
     bool *is_back;         /* by player: has been welcome since the start */
     size_t player_count;
@@ -81,6 +84,8 @@ void referee_withdraws(struct referee *referee, int64_t tournament, int64_t play
 /* The operator has ended a match, and asks for the end of all matches of a player. */
 void referee_aborted(struct referee *referee, int64_t match, int64_t now_ms);
 void referee_clears(struct referee *referee, int64_t player, int64_t now_ms);
+/* The player's account is closed, and with it all matches end. */
+void referee_closes(struct referee *referee, int64_t player, int64_t now_ms);
 void referee_asks_move(struct referee *referee, int64_t match, int64_t player);
 /* The player is told that the rules forbid a move. */
 void referee_refuses_move(struct referee *referee, int64_t match, int64_t player);

@@ -26,6 +26,10 @@ static void draw_counts(struct random *random, struct hall_limits *limits)
     if (one_in(random, 6))
         limits->offers_per_player = 1 + (int64_t)random_below(random, 3);
     if (one_in(random, 6))
+        limits->invitations = 1 + (int64_t)random_below(random, 6);
+    if (one_in(random, 6))
+        limits->invitations_per_player = 1 + (int64_t)random_below(random, 3);
+    if (one_in(random, 6))
         limits->spectators = 1 + (int64_t)random_below(random, 2);
     if (one_in(random, 6))
         limits->watched = 1 + (int64_t)random_below(random, 3);

@@ -45,6 +45,11 @@
     X(CANCEL, "cancel", 5)                                                                         \
     X(ACCEPT, "accept", 60)                                                                        \
     X(DECLINE, "decline", 4)                                                                       \
+    X(INVITE, "invite", 14)                                                                        \
+    X(LOOK, "look", 4)  /* at an invitation */                                                     \
+    X(COME, "come", 26) /* with its code */                                                        \
+    X(TAKE_BACK, "take-back", 3)                                                                   \
+    X(INVITATIONS, "invitations", 3)                                                               \
     X(OFFERS, "offers", 3)                                                                         \
     X(ONLINE, "online", 2)                                                                         \
     X(MOVE, "move", 420)                                                                           \
@@ -82,6 +87,8 @@
     X(FAULT, "fault", 2)     /* breaks the protocol */                                             \
     X(REGISTER, "register", 8)                                                                     \
     X(PASSWORD, "password", 5)                                                                     \
+    X(CLOSE, "close", 2)                                                                           \
+    X(RECOVER, "recover", 8) /* comes in with a code of the operator */                            \
     X(TOKENS, "tokens", 5)                                                                         \
     X(REVOKE, "revoke", 5)                                                                         \
     X(SQUAT, "squat", 4) /* registers and leaves, while somebody else asks for the name */         \
@@ -92,6 +99,7 @@
     X(BAN, "ban", 3)                                                                               \
     X(UNBAN, "unban", 7)                                                                           \
     X(BANS, "bans", 2)                                                                             \
+    X(RESET, "reset", 8)             /* makes a code for an account */                             \
     X(OP_ABORT, "op-abort", 4)       /* a match: mostly one of device `who` */                     \
     X(OP_WITHDRAW, "op-withdraw", 4) /* an offer */                                                \
     X(CLEAR, "clear", 2)             /* all matches and offers of a player or an address */

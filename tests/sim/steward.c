@@ -37,6 +37,11 @@ void steward_asked(struct steward *steward, enum request_kind kind, int64_t tour
         (struct wish){.kind = kind, .tournament = tournament, .player = player};
 }
 
+void steward_closes(struct steward *steward, int64_t player)
+{
+    steward_asked(steward, REQUEST_TOURNAMENT_WITHDRAW, 0, player);
+}
+
 static void add_number(int64_t **list, size_t *count, int64_t number)
 {
     *list = memory_resized(*list, ++*count, sizeof **list);
@@ -67,7 +72,7 @@ static bool was_asked(const struct steward *steward, enum request_kind kind,
 {
     for (size_t i = 0; i < steward->wish_count; i++) {
         const struct wish *wish = &steward->wishes[i];
-        if (wish->kind == kind && wish->tournament == tournament->id &&
+        if (wish->kind == kind && (!wish->tournament || wish->tournament == tournament->id) &&
             (!player || wish->player == player))
             return true;
     }
@@ -294,6 +299,16 @@ static void take_end(struct steward *steward, const struct disk *disk, const str
     tally->rated++;
 }
 
+/* The player's account is closed. */
+static void forget_ratings(struct steward *steward, int64_t player)
+{
+    size_t left = 0;
+    for (size_t i = 0; i < steward->rating_count; i++)
+        if (steward->ratings[i].player != player)
+            steward->ratings[left++] = steward->ratings[i];
+    steward->rating_count = left;
+}
+
 static void check_ratings(const struct steward *steward, const struct disk *disk)
 {
     size_t on_disk = 0;
@@ -327,6 +342,8 @@ void steward_batch(struct steward *steward, const struct disk *disk, const struc
         if (record->kind == RECORD_END) {
             take_end(steward, disk, record, tally);
             has_ended = true;
+        } else if (record->kind == RECORD_CLOSED) {
+            forget_ratings(steward, record->closed.player);
         } else if (record->kind == RECORD_TOURNAMENT_STATE) {
             check_state(steward, disk, referee, record);
             if (record->tournament_state.state == TOURNAMENT_FINISHED)

@@ -11,7 +11,7 @@
 
 struct tally;
 
-/* Somebody asked for this. */
+/* Somebody asked for this. `tournament` 0: whichever it is. */
 struct wish {
     enum request_kind kind;
     int64_t tournament, player;
@@ -42,6 +42,8 @@ void steward_start(struct steward *steward);
 void steward_asked(struct steward *steward, enum request_kind kind, int64_t tournament,
                    int64_t player);
 /* No start could be drawn for it. */
+/* The player's account is closed: the player withdraws from all tournaments. */
+void steward_closes(struct steward *steward, int64_t player);
 void steward_cannot_draw(struct steward *steward, int64_t tournament);
 void steward_cannot_judge(struct steward *steward, int64_t match);
 /* The start with this index: the first candidate, whatever the solver says of it. */

@@ -13,7 +13,7 @@ static const enum error_code errors[] = {
     ERROR_STALE_PLY,       ERROR_MATCH_OVER,         ERROR_TOO_LATE,       ERROR_KEY_REUSED,
     ERROR_TOO_EARLY,       ERROR_NO_SUCH_TOKEN,      ERROR_NOT_HERE,       ERROR_NOT_BANNED,
     ERROR_BAD_PLAN,        ERROR_NO_SUCH_TOURNAMENT, ERROR_WRONG_STATE,    ERROR_NOT_ENTERED,
-    ERROR_NO_SUCH_PAIR,
+    ERROR_NO_SUCH_PAIR,    ERROR_NO_SUCH_INVITATION,
 };
 
 static int gap(FILE *out, uint64_t count, const char *what, const char *name, int number)
@@ -37,6 +37,7 @@ static int tournament_gaps(const struct tally *tally, FILE *out)
     gaps += gap(out, tally->replays, "a pair", "in place of a void one", 0);
     gaps += gap(out, tally->expired, "a tournament", "in which nothing happened", 0);
     gaps += gap(out, tally->rated, "a match", "that changed ratings", 0);
+    gaps += gap(out, tally->awaited, "a match", "that awaited its players", 0);
     return gaps;
 }
 
@@ -51,7 +52,7 @@ int tally_gaps(const struct tally *tally, FILE *out)
         gaps += gap(out, tally->messages[kind], "a message", "of the kind", kind);
     for (int ending = ENDING_NORMAL; ending < ENDING_COUNT; ending++)
         gaps += gap(out, tally->endings[ending], "the ending", ending_text((enum ending)ending), 0);
-    for (int kind = 0; kind <= RECORD_RATING; kind++)
+    for (int kind = 0; kind <= RECORD_INVITATION_GONE; kind++)
         gaps += gap(out, tally->records[kind], "a record", "of the kind", kind);
     for (int kind = 0; kind < 5; kind++)
         gaps += gap(out, tally->crashes[kind], "a crash", "of the kind", kind);
@@ -83,6 +84,6 @@ void tally_print(const struct tally *tally, FILE *out)
                 tally->meetings[kind]);
     fprintf(out,
             ", second legs %" PRIu64 ", played again %" PRIu64 "; expired %" PRIu64
-            "; rated matches %" PRIu64 "\n",
-            tally->legs, tally->replays, tally->expired, tally->rated);
+            "; rated matches %" PRIu64 ", awaited %" PRIu64 "\n",
+            tally->legs, tally->replays, tally->expired, tally->rated, tally->awaited);
 }

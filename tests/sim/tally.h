@@ -14,14 +14,14 @@ struct tally {
     uint64_t steps;
     uint64_t runs;
     uint64_t verbs[VERB_COUNT];
-    uint64_t messages[HEARD_KICKED + 1]; /* that were released */
-    uint64_t errors[ERROR_USAGE + 1];    /* that the hall answered with */
-    uint64_t endings[ENDING_COUNT];      /* on disk */
-    uint64_t records[RECORD_RATING + 1]; /* on disk */
-    uint64_t moves;                      /* acknowledged to their makers */
-    uint64_t repeats;                    /* requests acknowledged once more */
-    uint64_t unread;                     /* connections ended because they did not read */
-    uint64_t resumed;                    /* matches shown to clients that had been away */
+    uint64_t messages[HEARD_KICKED + 1];          /* that were released */
+    uint64_t errors[ERROR_USAGE + 1];             /* that the hall answered with */
+    uint64_t endings[ENDING_COUNT];               /* on disk */
+    uint64_t records[RECORD_INVITATION_GONE + 1]; /* on disk */
+    uint64_t moves;                               /* acknowledged to their makers */
+    uint64_t repeats;                             /* requests acknowledged once more */
+    uint64_t unread;                              /* connections ended because they did not read */
+    uint64_t resumed;                             /* matches shown to clients that had been away */
     uint64_t compared; /* times that a client's whole knowledge was compared with the disk */
     uint64_t credited; /* moves with lag given back */
     uint64_t starts;   /* of servers, after the first of a run */
@@ -31,6 +31,7 @@ struct tally {
     uint64_t finished[FORMAT_COUNT];        /* tournaments */
     uint64_t expired;                       /* tournaments in which nothing happened */
     uint64_t rated;                         /* matches that changed ratings */
+    uint64_t awaited;                       /* matches that began while their maker was away */
     uint64_t crashes[5]; /* before a commit, during it (lost), during it (kept), after it, after
                             that was said */
 };

@@ -142,6 +142,7 @@ static bool is_left(const struct referee *referee, const struct bout *bout, int6
 {
     int64_t need_ms = referee->limits->left_match_ms;
     return bout->plies < 2 && !bout->tournament && bout->control.base_ms < CORRESPONDENCE_MS &&
+           referee_play_at(referee, at_ms) - bout->awaited_play >= need_ms &&
            referee_was_gone(referee, bout->players[0], at_ms, need_ms) &&
            referee_was_gone(referee, bout->players[1], at_ms, need_ms);
 }
@@ -241,7 +242,8 @@ static bool is_lost(const struct referee *referee, const struct bout *bout, enum
     int mover = (int)(bout->plies % 2);
     switch ((int)ending) {
     case ENDING_RESIGNATION:
-        return bout->asked_to_resign[loser] || has_withdrawn(referee, bout, player);
+        return bout->asked_to_resign[loser] || has_withdrawn(referee, bout, player) ||
+               past_since(&referee->closed[player], at_ms, 1) == at_ms;
     case ENDING_ABANDONED:
         return loser == mover && may_claim(referee, bout, mover, true, at_ms);
     case ENDING_TIME:
@@ -274,7 +276,10 @@ static bool is_ended_by_operator(const struct referee *referee, const struct bou
 static bool is_long(const struct referee *referee, const struct bout *bout)
 {
     enum { FEW = 10, MANY = 1000 };
-    bool has_little = referee->limits->start_bytes < hall_limits_default.start_bytes;
+    const struct hall_limits *limits = referee->limits, *usual = &hall_limits_default;
+    bool has_little = limits->start_bytes < usual->start_bytes ||
+                      limits->guest_share < usual->guest_share ||
+                      limits->address_share < usual->address_share;
     return bout->plies > (has_little ? FEW : MANY) && bout->tournament == 0;
 }
 
@@ -329,6 +334,10 @@ void verdict_told(const struct referee *referee, const struct bout *bout,
             "match %lld tells of absences that count for nothing", (long long)bout->id);
     require(!bout->tournament || view->abort_in < 0, "match %lld can be aborted, it says",
             (long long)bout->id);
+    bool is_here = view->ply % 2 == 0 ? view->first_online : view->second_online;
+    require(view->await_left < 0 || (is_live && bout->awaited_play > 0 && view->ply < 2 &&
+                                     !is_here && view->await_left <= HALL_AWAITED_MS),
+            "match %lld is said to await its players", (long long)bout->id);
     require(has_clock || !is_live
                 ? view->idle_left < 0
                 : view->idle_left >= 0 && view->idle_left <= limits->idle_match_ms,

@@ -61,7 +61,7 @@ static void clear(struct world *world, struct hall_caller from, struct request *
     enum error_code code = call_clear(world, from, request);
     struct hall_figures after = hall_figures(world->hall);
     request->ended_matches = before.live_matches - after.live_matches;
-    request->ended_offers = before.offers - after.offers;
+    request->ended_offers = before.offers - after.offers + before.invitations - after.invitations;
     bool ends_nothing = request->ended_matches == 0 && request->ended_offers == 0;
     bool is_done = !code || code == ERROR_NO_SUCH_PLAYER;
     require(!code || ends_nothing, "a clearance that is refused (%s) ends something",
@@ -163,7 +163,8 @@ static void check_open(const struct world *world, int64_t offer)
 
 void warden_message(struct world *world, const struct heard *heard)
 {
-    const struct request *request = &world->requests[heard->request];
+    bool is_known = heard->request < world->request_count; /* not of an event before all requests */
+    const struct request *request = is_known ? &world->requests[heard->request] : NULL;
     switch ((int)heard->kind) {
     case HEARD_NOTHING:
         check_done(world, request);

@@ -25,6 +25,7 @@ enum ask {
     ASK_HELLO,
     ASK_REGISTER,
     ASK_PASSWORD,
+    ASK_CLOSE,
     ASK_TOKENS,
     ASK_REVOKE,
     ASK_OFFER,
@@ -32,6 +33,11 @@ enum ask {
     ASK_ACCEPT,
     ASK_DECLINE,
     ASK_OFFERS,
+    ASK_INVITE,
+    ASK_SHOW, /* an invitation */
+    ASK_COME, /* with its code */
+    ASK_INVITATIONS,
+    ASK_TAKE_BACK,
     ASK_ONLINE,
     ASK_MOVE,
     ASK_RESIGN,
@@ -64,6 +70,7 @@ enum ask {
     ASK_BAN,
     ASK_UNBAN,
     ASK_BANS,
+    ASK_RESET,
     ASK_OP_ABORT,
     ASK_OP_WITHDRAW,
     ASK_CLEAR,
@@ -78,14 +85,14 @@ struct request {
     uint64_t session;
     uint32_t origin; /* the request that this one repeats; itself: it is the first */
     int64_t player;  /* who asked */
-    int64_t subject; /* an offer, a match, a token, a tournament */
+    int64_t subject; /* an offer, an invitation, a match, a token, a tournament */
     int64_t ply; /* of a move; after which to resume; the round of a pair; people who are invited,
-                    as bits */
+                    as bits; for how long an invitation stays open */
     unsigned choice; /* which rules, how to say hello, ... */
     char key[16];
-    char text[48];     /* a move, a name, a line, a token */
+    char text[48];     /* a move, a name, a line, a token, a code */
     char password[24]; /* the one in use */
-    char fresh[24];    /* the new one */
+    char fresh[24];    /* the new one; of HELLO_CODE and ASK_RESET the code */
     int64_t asked_ms;
     uint64_t called; /* its place among all calls of the hall; 0: it has not arrived */
     bool answered;
@@ -159,6 +166,7 @@ struct person {
     bool account;
     char password[24];
     char next_password[24]; /* asked for, not acknowledged; "": none */
+    char code[24];          /* from the operator, not used; "": none */
 };
 
 enum { REMEMBERED = 12, PENDING_MAX = 2048 };
@@ -196,7 +204,7 @@ struct device {
 /* A hello, kept between its halves. */
 struct greeting {
     struct hall_hello hello;
-    char name[48], token[48], password[24];
+    char name[48], token[48], password[24], code[24];
 };
 
 enum chore_kind {
@@ -206,7 +214,8 @@ enum chore_kind {
     CHORE_MOVE,
     CHORE_HISTORY,
     CHORE_REGISTER, /* the hashing */
-    CHORE_PASSWORD,
+    CHORE_PASSWORD, /* and closing */
+    CHORE_ACCOUNT,
     CHORE_TOURNAMENT, /* and ratings */
     CHORE_DRAW,       /* a start */
     CHORE_JUDGE,      /* a match */
@@ -227,6 +236,12 @@ struct chore {
 };
 
 enum { OFFERS_KNOWN = 12 };
+
+/* An invitation that somebody has made. */
+struct known_invitation {
+    int64_t id;
+    char code[INVITATION_CODE_BYTES + 1];
+};
 
 struct world {
     struct setting setting;
@@ -252,13 +267,16 @@ struct world {
     struct link *links;
     struct link *operator_link;
     uint64_t last_session;
-    unsigned last_token; /* of the texts of tokens */
+    unsigned last_token; /* of the texts of tokens and codes */
     struct request *requests;
     size_t request_count, request_capacity;
     struct person people[STEP_DEVICES];
     struct device devices[STEP_DEVICES];
     int64_t offers[OFFERS_KNOWN]; /* numbers that somebody has heard */
     size_t offer_count;
+    struct known_invitation invitations[OFFERS_KNOWN];
+    size_t invitation_count;
+    unsigned last_code;
     int64_t withdrawn[OFFERS_KNOWN]; /* by the operator, since the start of the server */
     size_t withdrawn_count;
     uint32_t last_clear;  /* the request that cleared last */
@@ -333,6 +351,8 @@ void device_name_person(const struct world *world, struct person *person);
 /* Connects anew, and says hello: mostly with what the device or its person has. `how` draws the
  * rest. */
 void device_connect(struct world *world, struct device *device, unsigned how);
+/* With the person's code, which sets this password. */
+void device_connect_with_code(struct world *world, struct device *device, const char *password);
 /* As a new guest with this person's name. */
 void device_connect_as(struct world *world, struct device *device, const struct person *person);
 /* Sends a new request, when the device is welcome. Returns its number. */
@@ -370,7 +390,7 @@ void act(struct world *world, const struct step *step);
 
 /* --- reader.c: what the database says --- */
 
-void reader_hello(const struct world *world, const struct greeting *greeting,
+void reader_hello(const struct world *world, struct greeting *greeting,
                   struct hall_found *ret_found);
 size_t reader_tokens(const struct world *world, int64_t player, int64_t *list, size_t most);
 /* It lives as long as the arena. */

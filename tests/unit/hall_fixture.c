@@ -200,10 +200,9 @@ static struct evening_hello *find_hello(const struct evening *evening, uint64_t 
     return hello;
 }
 
-static struct hall_found find_on_disk(const struct evening *evening,
-                                      const struct evening_hello *pending)
+static struct hall_found find_on_disk(const struct evening *evening, struct evening_hello *pending)
 {
-    const struct hall_hello *hello = &pending->hello;
+    struct hall_hello *hello = &pending->hello;
     if (hello->token.bytes)
         return disk_find_token(&evening->disk, hello->token_hash, evening->now_ms);
     char *key = name_key(pending->name, strlen(pending->name));
@@ -211,6 +210,13 @@ static struct hall_found find_on_disk(const struct evening *evening,
     if (hello->with_password) {
         char hash[HASH_MAX];
         found = disk_find_account(&evening->disk, key, hash_password(pending->password, hash));
+    }
+    struct hall_found coded = {0};
+    if (hello->with_code)
+        coded = disk_find_code(&evening->disk, key, pending->code, evening->now_ms);
+    if (coded.player) {
+        found = coded;
+        hello->password_hash = hash_password(pending->password, pending->password_hash);
     }
     free(key);
     return found;
@@ -254,6 +260,14 @@ static void hear_of_hello(struct evening *evening, const struct heard *heard)
     end_hello(evening, hello, &found);
 }
 
+static void answer_account(struct evening *evening, const struct message *question)
+{
+    const struct disk_player *account =
+        disk_account(&evening->disk, question->look_up_account.name_key);
+    bool is_open = account && !disk_is_closed(&evening->disk, account->id);
+    hall_account_looked_up(evening->hall, question, is_open ? account->id : 0);
+}
+
 static bool is_answer(const struct heard *heard)
 {
     return heard->kind <= HEARD_LOOK_UP_RATINGS;
@@ -266,8 +280,10 @@ static void check_answer(struct evening *evening, const struct heard *heard)
     require(heard->message->session_count == 1 && heard->message->sessions[0] == request->session,
             "request %u is answered to somebody else", heard->request);
     require(!request->answered, "request %u is answered twice", heard->request);
-    /* After these two a second half follows. */
-    request->answered = heard->kind != HEARD_LOOK_UP_HELLO && heard->kind != HEARD_LOOK_UP_PASSWORD;
+    /* After these a second half follows. */
+    request->answered = heard->kind != HEARD_LOOK_UP_HELLO &&
+                        heard->kind != HEARD_LOOK_UP_PASSWORD &&
+                        heard->kind != HEARD_LOOK_UP_ACCOUNT;
 }
 
 static void keep_said(struct evening *evening, struct heard *heard)
@@ -292,7 +308,11 @@ void hear(struct evening *evening)
         hear_question(evening, heard);
         if (heard->kind == HEARD_LOOK_UP_HELLO)
             hear_of_hello(evening, heard);
-        if (heard->kind == HEARD_LOOK_UP_HELLO && !evening->slow_look_ups)
+        bool is_looked_up = !evening->slow_look_ups && (heard->kind == HEARD_LOOK_UP_HELLO ||
+                                                        heard->kind == HEARD_LOOK_UP_ACCOUNT);
+        if (heard->kind == HEARD_LOOK_UP_ACCOUNT && is_looked_up)
+            answer_account(evening, heard->message);
+        if (is_looked_up)
             heard_destroy(heard);
         else
             keep_said(evening, heard);
@@ -342,13 +362,14 @@ static struct hall_text kept(const char *text, char *copy, size_t size)
 }
 
 static struct evening_hello *make_hello(struct guest *guest, const char *name, const char *token,
-                                        const char *password)
+                                        const char *password, const char *code)
 {
     struct evening_hello *pending = memory_zeroed(1, sizeof *pending);
     struct hall_hello *hello = &pending->hello;
     hello->name = kept(name, pending->name, sizeof pending->name);
     hello->token = kept(token, pending->token, sizeof pending->token);
     hello->with_password = kept(password, pending->password, sizeof pending->password).bytes;
+    hello->with_code = kept(code, pending->code, sizeof pending->code).bytes;
     snprintf(hello->fresh_token, sizeof hello->fresh_token, "token %u of %.40s",
              ++guest->evening->last_token, guest->name);
     disk_hash_token(pending->token, hello->token_hash);
@@ -360,10 +381,10 @@ static struct evening_hello *make_hello(struct guest *guest, const char *name, c
 }
 
 static uint32_t hello(struct guest *guest, const char *name, const char *token,
-                      const char *password)
+                      const char *password, const char *code)
 {
     struct evening *evening = guest->evening;
-    struct evening_hello *pending = make_hello(guest, name, token, password);
+    struct evening_hello *pending = make_hello(guest, name, token, password, code);
     guest->hello = pending->hello;
     pending->from = ask(guest);
     uint32_t request = pending->from.request;
@@ -388,7 +409,7 @@ void connects(struct guest *guest)
 uint32_t says(struct guest *guest, const char *name, const char *token, const char *password)
 {
     connects(guest);
-    return hello(guest, name, token, password);
+    return hello(guest, name, token, password, NULL);
 }
 
 uint32_t says_hello(struct guest *guest)
@@ -404,6 +425,12 @@ uint32_t shows_token(struct guest *guest, const char *token)
 uint32_t logs_in(struct guest *guest, const char *password)
 {
     return says(guest, guest->name, NULL, password);
+}
+
+uint32_t recovers(struct guest *guest, const char *code, const char *password)
+{
+    connects(guest);
+    return hello(guest, guest->name, NULL, password, code);
 }
 
 struct hall_found found_for(struct guest *guest)
@@ -427,6 +454,11 @@ bool look_up_oldest_hello(struct evening *evening)
     struct hall_found found = find_on_disk(evening, hello);
     end_hello(evening, hello, &found);
     return true;
+}
+
+void look_up_account(struct guest *guest)
+{
+    answer_account(guest->evening, expect(guest, HEARD_LOOK_UP_ACCOUNT)->message);
 }
 
 void fail_hello(struct guest *guest, const struct error *error)
@@ -457,6 +489,15 @@ struct guest *arrive(struct evening *evening, const char *name)
     says_hello(guest);
     commit(evening);
     welcome(guest);
+    return guest;
+}
+
+struct guest *arrive_with_account(struct evening *evening, const char *name)
+{
+    struct guest *guest = arrive(evening, name);
+    registers(guest, "secret", "register");
+    commit(evening);
+    expect(guest, HEARD_NOTHING);
     return guest;
 }
 

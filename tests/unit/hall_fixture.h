@@ -47,8 +47,9 @@ struct evening_request {
 struct evening_hello {
     struct hall_caller from;
     struct hall_hello hello;
-    char name[64], token[80], password[80];
-    bool asked; /* has the hall said that it is to be looked up? */
+    char name[64], token[80], password[80], code[32];
+    char password_hash[100]; /* of the new password, when the code is right */
+    bool asked;              /* has the hall said that it is to be looked up? */
     struct evening_hello *next;
 };
 
@@ -68,8 +69,8 @@ struct evening {
     int64_t waited_ms; /* for so long the driver has let requests wait that are made from now on */
     struct disk disk;
     struct batch *in_flight; /* what the store holds; NULL: nothing */
-    bool slow_look_ups; /* hellos wait for look_up_hello(); otherwise they are looked up when they
-                           are heard */
+    bool slow_look_ups;      /* hellos wait for look_up_hello(), accounts for look_up_account();
+                                otherwise      they are looked up when they are heard */
     bool slow_driver; /* questions about tournaments wait for answer_question(); otherwise they are
                          answered when they are heard */
     bool slow_steps;  /* tournaments go on when the test calls hall_go_on(); otherwise at once */
@@ -77,7 +78,7 @@ struct evening {
     size_t question_count;
     uint64_t last_session;
     bool *has_left; /* by session: is the connection gone? */
-    unsigned last_token;
+    unsigned last_token, last_code;
     struct evening_hello *hellos;
     struct heard **said; /* in their order */
     size_t said_count, said_capacity;
@@ -131,6 +132,8 @@ struct guest *newcomer(struct evening *evening, const char *name);
 uint32_t says_hello(struct guest *guest);
 uint32_t shows_token(struct guest *guest, const char *token);
 uint32_t logs_in(struct guest *guest, const char *password);
+/* With an operator's one-time code. */
+uint32_t recovers(struct guest *guest, const char *code, const char *password);
 /* Connects anew and says this. */
 uint32_t says(struct guest *guest, const char *name, const char *token, const char *password);
 /* What the disk says now to the guest's HEARD_LOOK_UP_HELLO; it is asked, but the hall does not
@@ -142,10 +145,14 @@ void look_up_hello(struct guest *guest);
 /* The same for the oldest hello that waits for it, also of a connection that is gone; returns
  * whether there was one. */
 bool look_up_oldest_hello(struct evening *evening);
+/* The second half of a request about an account, which the guest (or operator) hears of next. */
+void look_up_account(struct guest *guest);
 /* The second half when the look-up came to nothing. */
 void fail_hello(struct guest *guest, const struct error *error);
 /* Says hello and is welcome. */
 struct guest *arrive(struct evening *evening, const char *name);
+/* The same, with an account; its password is "secret". */
+struct guest *arrive_with_account(struct evening *evening, const char *name);
 /* Connects anew with the token and is welcome; whatever was missed is skipped. */
 const struct heard *come_back(struct guest *guest);
 /* The same player with another device, welcome. */
@@ -175,6 +182,14 @@ uint32_t cancels(struct guest *guest, int64_t offer, const char *key);
 uint32_t accepts(struct guest *guest, int64_t offer, const char *key);
 uint32_t declines(struct guest *guest, int64_t offer, const char *key);
 uint32_t lists_offers(struct guest *guest);
+/* Code number 1, 2, 3, ... of an evening. */
+void make_code(char code[INVITATION_CODE_BYTES + 1], unsigned number);
+/* Where they are not given: the next code, one use, and as long as may be. */
+uint32_t invites(struct guest *maker, const struct hall_invitation *invitation, const char *key);
+uint32_t looks_at(struct guest *guest, const char *code);
+uint32_t comes_with(struct guest *guest, const char *code, const char *key);
+uint32_t lists_invitations(struct guest *guest, int64_t before, int64_t limit);
+uint32_t takes_back(struct guest *guest, int64_t invitation, const char *key);
 uint32_t plays(struct guest *guest, int64_t match, int64_t ply, const char *move);
 uint32_t resigns(struct guest *guest, int64_t match, const char *key);
 uint32_t aborts(struct guest *guest, int64_t match, const char *key);
@@ -191,6 +206,7 @@ uint32_t lists_history(struct guest *guest, const char *player, int64_t before, 
 uint32_t registers(struct guest *guest, const char *password, const char *key);
 uint32_t changes_password(struct guest *guest, const char *old, const char *password,
                           const char *key);
+uint32_t closes(struct guest *guest, const char *password, const char *key);
 /* The first half of a change: the driver asks for the present password's hash. */
 uint32_t asks_for_password(struct guest *guest);
 uint32_t lists_tokens(struct guest *guest);
@@ -208,6 +224,7 @@ uint32_t bans(struct guest *warden, enum ban_kind kind, const char *subject, con
               int64_t until_ms);
 uint32_t unbans(struct guest *warden, enum ban_kind kind, const char *subject);
 uint32_t lists_bans(struct guest *warden);
+uint32_t resets_password(struct guest *warden, const char *player, const char *code);
 uint32_t ends_tournament(struct guest *warden, int64_t tournament, const char *reason);
 uint32_t aborts_match(struct guest *warden, int64_t match);
 uint32_t withdraws_offer(struct guest *warden, int64_t offer);

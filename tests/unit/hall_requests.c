@@ -1,6 +1,7 @@
 /* What guests and the operator ask, each request with one call. */
 #include "tests/unit/hall_fixture.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static uint32_t make_offer(struct guest *maker, const struct hall_offer *offer, const char *key)
@@ -15,9 +16,7 @@ uint32_t offers(struct guest *maker, const char *to, const char *rules, const ch
 {
     struct hall_offer offer = {
         .to = given(to),
-        .rules = given(rules),
-        .start = given(start),
-        .first = first,
+        .terms = {.rules = given(rules), .start = given(start), .first = first},
     };
     return make_offer(maker, &offer, key);
 }
@@ -27,10 +26,10 @@ uint32_t offers_clock(struct guest *maker, const char *to, const char *rules, co
 {
     struct hall_offer offer = {
         .to = given(to),
-        .rules = given(rules),
-        .start = given(start),
-        .clock = given(clock),
-        .first = FIRST_MAKER,
+        .terms = {.rules = given(rules),
+                  .start = given(start),
+                  .clock = given(clock),
+                  .first = FIRST_MAKER},
     };
     return make_offer(maker, &offer, key);
 }
@@ -65,6 +64,53 @@ uint32_t lists_offers(struct guest *guest)
 {
     struct hall_caller from = ask(guest);
     hall_offer_list(guest->evening->hall, from);
+    return from.request;
+}
+
+void make_code(char code[INVITATION_CODE_BYTES + 1], unsigned number)
+{
+    snprintf(code, INVITATION_CODE_BYTES + 1, "%08u%14s", number % 100000000, "-in-this-hall-");
+}
+
+uint32_t invites(struct guest *maker, const struct hall_invitation *invitation, const char *key)
+{
+    struct hall_invitation with_code = *invitation;
+    struct hall_caller from = ask(maker);
+    if (!*with_code.code)
+        make_code(with_code.code, ++maker->evening->last_code);
+    if (!with_code.uses)
+        with_code.uses = 1;
+    if (!with_code.expires_in)
+        with_code.expires_in = HALL_INVITATION_KEPT_MS;
+    hall_invitation_create(maker->evening->hall, from, &with_code, given(key));
+    return from.request;
+}
+
+uint32_t looks_at(struct guest *guest, const char *code)
+{
+    struct hall_caller from = ask(guest);
+    hall_invitation_show(guest->evening->hall, from, given(code));
+    return from.request;
+}
+
+uint32_t comes_with(struct guest *guest, const char *code, const char *key)
+{
+    struct hall_caller from = ask(guest);
+    hall_invitation_accept(guest->evening->hall, from, given(code), given(key));
+    return from.request;
+}
+
+uint32_t lists_invitations(struct guest *guest, int64_t before, int64_t limit)
+{
+    struct hall_caller from = ask(guest);
+    hall_invitation_list(guest->evening->hall, from, before, limit);
+    return from.request;
+}
+
+uint32_t takes_back(struct guest *guest, int64_t invitation, const char *key)
+{
+    struct hall_caller from = ask(guest);
+    hall_invitation_revoke(guest->evening->hall, from, invitation, given(key));
     return from.request;
 }
 
@@ -153,13 +199,27 @@ uint32_t registers(struct guest *guest, const char *password, const char *key)
     return from.request;
 }
 
+static bool is_password(const struct guest *guest, const char *password)
+{
+    char hash[HASH_MAX];
+    const struct disk_player *player = disk_player(&guest->evening->disk, guest->player);
+    return player && player->password &&
+           strcmp(player->password, hash_password(password, hash)) == 0;
+}
+
+uint32_t closes(struct guest *guest, const char *password, const char *key)
+{
+    bool is_verified = is_password(guest, password);
+    struct hall_caller from = ask(guest);
+    hall_account_close(guest->evening->hall, from, is_verified, given(key));
+    return from.request;
+}
+
 uint32_t changes_password(struct guest *guest, const char *old, const char *password,
                           const char *key)
 {
-    char old_hash[HASH_MAX], hash[HASH_MAX];
-    const struct disk_player *player = disk_player(&guest->evening->disk, guest->player);
-    bool is_verified =
-        player && player->password && strcmp(player->password, hash_password(old, old_hash)) == 0;
+    char hash[HASH_MAX];
+    bool is_verified = is_password(guest, old);
     struct hall_caller from = ask(guest);
     hall_account_password(guest->evening->hall, from, is_verified,
                           is_verified ? hash_password(password, hash) : NULL, given(key));
@@ -241,6 +301,15 @@ uint32_t unbans(struct guest *warden, enum ban_kind kind, const char *subject)
 {
     struct hall_caller from = ask(warden);
     hall_operator_unban(warden->evening->hall, from, kind, given(subject));
+    return from.request;
+}
+
+uint32_t resets_password(struct guest *warden, const char *player, const char *code)
+{
+    unsigned char hash[TOKEN_HASH_BYTES];
+    struct hall_caller from = ask(warden);
+    disk_hash_token(code, hash);
+    hall_operator_reset_password(warden->evening->hall, from, given(player), code, hash);
     return from.request;
 }
 

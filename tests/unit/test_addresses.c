@@ -117,10 +117,10 @@ Test(addresses, have_as_many_connections_as_they_may)
 {
     struct addresses *addresses = addresses_create(2, 0);
     struct origin one = origin_v4("203.0.113.7"), other = origin_v4("203.0.113.8");
-    cr_assert_eq(addresses_add(addresses, &one, 0), ADDRESS_ADMITTED);
-    cr_assert_eq(addresses_add(addresses, &one, 0), ADDRESS_ADMITTED);
-    cr_assert_eq(addresses_add(addresses, &one, 0), ADDRESS_HAS_ENOUGH);
-    cr_assert_eq(addresses_add(addresses, &other, 0), ADDRESS_ADMITTED);
+    cr_assert_eq(addresses_add(addresses, &one, false, 0), ADDRESS_ADMITTED);
+    cr_assert_eq(addresses_add(addresses, &one, false, 0), ADDRESS_ADMITTED);
+    cr_assert_eq(addresses_add(addresses, &one, false, 0), ADDRESS_HAS_ENOUGH);
+    cr_assert_eq(addresses_add(addresses, &other, false, 0), ADDRESS_ADMITTED);
     cr_assert_eq(addresses_count(addresses), 3);
     addresses_destroy(addresses);
 }
@@ -130,8 +130,8 @@ Test(addresses, may_have_another_connection_when_one_has_gone)
     struct addresses *addresses = addresses_create(1, 0);
     struct origin origin = origin_v6("2001:db8::1");
     for (int round = 0; round < 3; round++) {
-        cr_assert_eq(addresses_add(addresses, &origin, 0), ADDRESS_ADMITTED);
-        cr_assert_eq(addresses_add(addresses, &origin, 0), ADDRESS_HAS_ENOUGH);
+        cr_assert_eq(addresses_add(addresses, &origin, false, 0), ADDRESS_ADMITTED);
+        cr_assert_eq(addresses_add(addresses, &origin, false, 0), ADDRESS_HAS_ENOUGH);
         addresses_remove(addresses, &origin);
         cr_assert_eq(addresses_count(addresses), 0);
     }
@@ -162,16 +162,16 @@ Test(addresses, an_address_connects_so_often_and_others_go_on)
     struct addresses *addresses = addresses_create(2, 0);
     struct origin one = origin_v4("192.0.2.1"), other = origin_v4("192.0.2.2");
     for (int i = 0; i < BURST; i++) {
-        cr_assert_eq(addresses_add(addresses, &one, 0), ADDRESS_ADMITTED);
+        cr_assert_eq(addresses_add(addresses, &one, false, 0), ADDRESS_ADMITTED);
         addresses_remove(addresses, &one);
     }
-    cr_assert_eq(addresses_add(addresses, &one, 0), ADDRESS_HURRIES);
-    cr_assert_eq(addresses_add(addresses, &other, 0), ADDRESS_ADMITTED);
+    cr_assert_eq(addresses_add(addresses, &one, false, 0), ADDRESS_HURRIES);
+    cr_assert_eq(addresses_add(addresses, &other, false, 0), ADDRESS_ADMITTED);
     for (int i = 0; i < BURST / 10; i++) {
-        cr_assert_eq(addresses_add(addresses, &one, TENTH_MS), ADDRESS_ADMITTED);
+        cr_assert_eq(addresses_add(addresses, &one, false, TENTH_MS), ADDRESS_ADMITTED);
         addresses_remove(addresses, &one);
     }
-    cr_assert_eq(addresses_add(addresses, &one, TENTH_MS), ADDRESS_HURRIES);
+    cr_assert_eq(addresses_add(addresses, &one, false, TENTH_MS), ADDRESS_HURRIES);
     addresses_remove(addresses, &other);
     addresses_destroy(addresses);
 }

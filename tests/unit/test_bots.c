@@ -408,7 +408,8 @@ Test(bots_options, have_defaults)
 
 Test(bots_options, are_refused_with_what_would_be_right)
 {
-    expect_refusal("", "--server HOST[:PORT] is missing");
+    expect_refusal("", "--name NAME is missing");
+    expect_refusal("--name a --strategy random", "--server SERVER is missing");
     expect_refusal("--server localhost: --name a --strategy random", "HOST:PORT was expected");
     expect_refusal("--server h:1 --name a --strategy lucky", "perfect, greedy, random");
     expect_refusal("--server h:1 --strategy random", "--name NAME is missing");

@@ -76,7 +76,8 @@ static void hold_a_tournament(struct server *server)
     struct wire_match match = match_after(NULL, 0, "3+5");
     match.tournament = 12;
     match.seed = 77;
-    struct wire_match_event started = {.match = &match, .offer = WIRE_ABSENT};
+    struct wire_match_event started = {
+        .match = &match, .offer = WIRE_ABSENT, .invitation = WIRE_ABSENT};
     server_send_event(server, WIRE_EVENT_MATCH_STARTED, &started);
     tell_moved(server, 1, "5>4");
     accept_move(server, 2, "4>0");

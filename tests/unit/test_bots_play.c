@@ -170,7 +170,7 @@ static void take_offer(struct server *server)
 static void start_offered(struct server *server)
 {
     struct wire_match match = match_after(NULL, 0, "3+5");
-    struct wire_match_event started = {.match = &match, .offer = 9};
+    struct wire_match_event started = {.match = &match, .offer = 9, .invitation = WIRE_ABSENT};
     server_send_event(server, WIRE_EVENT_MATCH_STARTED, &started);
 }
 
@@ -385,7 +385,8 @@ Test(bots_play, claims_nothing_while_it_is_its_own_turn)
 static void leave_in_a_tournament(struct server *server)
 {
     struct wire_match match = match_after(NULL, 0, "3+5");
-    struct wire_match_event started = {.match = &match, .offer = WIRE_ABSENT};
+    struct wire_match_event started = {
+        .match = &match, .offer = WIRE_ABSENT, .invitation = WIRE_ABSENT};
     struct wire_match_choice choice;
     server_welcome(server, NULL);
     list_no_offers(server);

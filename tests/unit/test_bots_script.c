@@ -85,7 +85,8 @@ struct wire_match match_at_four(int64_t id, const char *rules)
 void begin_at_four(struct server *server, int64_t id, const char *rules)
 {
     struct wire_match match = match_at_four(id, rules);
-    struct wire_match_event started = {.match = &match, .offer = WIRE_ABSENT};
+    struct wire_match_event started = {
+        .match = &match, .offer = WIRE_ABSENT, .invitation = WIRE_ABSENT};
     server_send_event(server, WIRE_EVENT_MATCH_STARTED, &started);
 }
 

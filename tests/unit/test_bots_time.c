@@ -142,7 +142,8 @@ static void have_little_time(struct server *server)
     server_welcome(server, NULL);
     list_no_offers(server);
     struct wire_match match = match_at_four(7, slow_rules);
-    struct wire_match_event started = {.match = &match, .offer = WIRE_ABSENT};
+    struct wire_match_event started = {
+        .match = &match, .offer = WIRE_ABSENT, .invitation = WIRE_ABSENT};
     match.clock = wire_text("0.2+0");
     match.first_left = match.second_left = 200;
     match.clock_runs = true;
@@ -167,7 +168,8 @@ static void have_half_of_the_time(struct server *server)
     server_welcome(server, NULL);
     list_no_offers(server);
     struct wire_match match = match_at_four(7, slow_rules);
-    struct wire_match_event started = {.match = &match, .offer = WIRE_ABSENT};
+    struct wire_match_event started = {
+        .match = &match, .offer = WIRE_ABSENT, .invitation = WIRE_ABSENT};
     match.clock = wire_text("6+0");
     match.first_left = match.second_left = 6000;
     match.clock_runs = true;

@@ -326,10 +326,10 @@ Test(client_connection, what_the_system_does_not_take_at_once_follows)
     struct writer writer = {.loop = loop_create()};
     struct connection_events events = {
         .owner = &writer, .opened = write_many, .message = take_answer, .closed = take_end};
-    struct address address;
+    struct connection_config config = {0};
     struct error error;
-    cr_assert_eq(address_parse(server_address(server), 0, &address, &error), ERROR_NONE);
-    cr_assert_eq(connection_create(writer.loop, &address, &events, &writer.connection, &error),
+    cr_assert_eq(server_address_parse(server_address(server), &config.server, &error), ERROR_NONE);
+    cr_assert_eq(connection_create(writer.loop, &config, &events, &writer.connection, &error),
                  ERROR_NONE);
     loop_run(writer.loop);
     cr_assert(writer.is_answered);

@@ -23,6 +23,7 @@ static void on_ready(void *owner, const struct wire_welcome *welcome)
 static void on_interrupted(void *owner, const struct error *reason)
 {
     char line[64];
+    ((struct program *)owner)->reason = *reason;
     snprintf(line, sizeof line, "interrupted %s", error_name(reason->code));
     write_down(owner, line);
 }
@@ -30,6 +31,7 @@ static void on_interrupted(void *owner, const struct error *reason)
 static void on_failed(void *owner, const struct error *reason)
 {
     char line[64];
+    ((struct program *)owner)->reason = *reason;
     snprintf(line, sizeof line, "failed %s", error_name(reason->code));
     write_down(owner, line);
 }
@@ -44,6 +46,8 @@ void program_on_answer(void *owner, const struct error *error, const void *resul
 {
     char line[64];
     cr_assert_eq(error == NULL, result != NULL);
+    if (error)
+        ((struct program *)owner)->reason = *error;
     snprintf(line, sizeof line, "answer %s", error ? error_name(error->code) : "ok");
     if (error && error->wait_ms > 0)
         snprintf(line + strlen(line), sizeof line - strlen(line), " wait %lld",

@@ -12,6 +12,7 @@ struct program {
     struct loop *loop;
     struct client *client;
     struct text story;   /* a line for each callback */
+    struct error reason; /* of the last interruption, failure or refused call */
     const char *awaited; /* the loop stops after the callback that writes this line */
     const char *fatal;   /* the client is destroyed in the callback that writes this line */
 };

@@ -251,6 +251,24 @@ Test(client_seat, tells_each_turn_and_the_end_once)
                  "moved after 3\nended after 3\nover\n");
 }
 
+static void know_the_client_no_more(struct server *server)
+{
+    struct wire_match match = match_after(one_move, 1, "3+4");
+    match.seat = (struct wire_text){0};
+    begin(server);
+    server_welcome(server, NULL);
+    answer_resume(server, 0, &match);
+    answer_chat(server, NULL, 0);
+    end_script(server);
+}
+
+Test(client_seat, is_lost_to_a_client_that_comes_back_as_somebody_else)
+{
+    expect_story((struct sitter){0}, know_the_client_no_more,
+                 "begun 7\nmoved after 0\nlisted 0 from \ninterrupted\n"
+                 "failed: not_a_player\nlisted 0 from \nover\n");
+}
+
 static void refuse_twice(struct server *server)
 {
     struct wire_match match = match_after(one_move, 1, "3+4");
@@ -324,7 +342,8 @@ Test(client_seat, fails_when_the_server_tells_what_cannot_be)
 static void answer_late(struct server *server)
 {
     struct wire_match next = match_after(NULL, 0, "3+5");
-    struct wire_match_event started = {.match = &next, .offer = WIRE_ABSENT};
+    struct wire_match_event started = {
+        .match = &next, .offer = WIRE_ABSENT, .invitation = WIRE_ABSENT};
     begin(server);
     tell_moved(server, 1, "5>4");
     uint32_t id = server_expect(server, WIRE_MATCH_MOVE, NULL);
@@ -485,7 +504,7 @@ static void offer_rematches(struct server *server)
     server_answer(server, server_expect(server, WIRE_MATCH_REMATCH, NULL), WIRE_MATCH_REMATCH,
                   &asked);
     struct wire_match next = match_after(NULL, 0, "3+5");
-    struct wire_match_event started = {.match = &next, .offer = 21};
+    struct wire_match_event started = {.match = &next, .offer = 21, .invitation = WIRE_ABSENT};
     next.match = 8;
     server_send_event(server, WIRE_EVENT_MATCH_STARTED, &started);
     end_script(server);

@@ -1,11 +1,15 @@
 #include "tests/unit/test_client_server.h"
 
 #include "common/base/memory.h"
+#include "common/tls/tls.h"
+#include "common/web/http_head.h"
+#include "common/web/websocket.h"
 
 #include <arpa/inet.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -17,6 +21,13 @@ struct server {
     pthread_t thread;
     struct wire_arena *arena;
     struct wire_decoder *decoder;
+    struct tls_context *context; /* NULL: no TLS */
+    bool is_web;
+    bool gives_no_token;
+    struct tls_stream *tls; /* of this connection */
+    bool is_upgraded;       /* to WebSocket */
+    struct http_reader http;
+    struct websocket_reader frames;
     char input[4096]; /* read and not taken: input_len bytes from input_at on */
     size_t input_at, input_len;
 };
@@ -65,6 +76,21 @@ void server_close(struct server *server)
     wire_decoder_destroy(server->decoder);
     server->decoder = NULL;
     server->input_len = 0;
+    tls_stream_destroy(server->tls);
+    server->tls = NULL;
+    http_reader_finish(&server->http);
+    websocket_reader_finish(&server->frames);
+    server->is_upgraded = false;
+}
+
+void server_speak(struct server *server, const char *certificate, const char *key, bool is_web)
+{
+    struct error error;
+    tls_context_unref(server->context);
+    server->context = NULL;
+    if (certificate)
+        REQUIRE(!tls_context_for_server(certificate, key, &server->context, &error));
+    server->is_web = is_web;
 }
 
 void server_finish(struct server *server)
@@ -72,6 +98,7 @@ void server_finish(struct server *server)
     pthread_join(server->thread, NULL);
     server_close(server);
     close(server->listener);
+    tls_context_unref(server->context);
     wire_arena_destroy(server->arena);
     free(server);
 }
@@ -82,14 +109,91 @@ void server_accept(struct server *server)
     server->peer = accept(server->listener, NULL, NULL);
     REQUIRE(server->peer >= 0);
     server->decoder = wire_decoder_create(WIRE_REQUEST_BYTES_MAX);
+    server->tls = server->context ? tls_stream_accept(server->context) : NULL;
+    server->frames = websocket_reader_for_server();
 }
 
+static void send_raw(struct server *server, const char *bytes, size_t len)
+{
+    REQUIRE(send(server->peer, bytes, len, MSG_NOSIGNAL) == (ssize_t)len);
+}
+
+static void send_through_tls(struct server *server, const char *bytes, size_t len)
+{
+    struct text out = {0};
+    if (server->tls)
+        tls_stream_send(server->tls, bytes, len, &out);
+    else
+        text_append(&out, bytes, len);
+    send_raw(server, out.bytes, out.len);
+    text_finish(&out);
+}
+
+/* Replaces the bytes in `bytes` by what they are inside of TLS; returns their number. */
+static size_t take_tls(struct server *server, char *bytes, size_t len, size_t size)
+{
+    struct text plain = {0}, out = {0};
+    struct error error;
+    enum tls_state state = tls_stream_receive(server->tls, bytes, len, &plain, &out, &error);
+    REQUIRE(state == TLS_HANDSHAKING || state == TLS_OPEN);
+    if (out.len > 0)
+        send_raw(server, out.bytes, out.len);
+    REQUIRE(plain.len <= size);
+    memcpy(bytes, text_string(&plain), plain.len);
+    len = plain.len;
+    text_finish(&plain);
+    text_finish(&out);
+    return len;
+}
+
+/* The same for WebSocket. */
+static size_t take_web(struct server *server, char *bytes, size_t len)
+{
+    size_t taken = 0;
+    if (!server->is_upgraded) {
+        struct http_request request;
+        struct http_refusal refusal;
+        struct text answer = {0};
+        enum http_progress progress =
+            http_request_feed(&server->http, bytes, len, &taken, &request, &refusal);
+        REQUIRE(progress != HTTP_REFUSED);
+        if (progress == HTTP_PARTIAL)
+            return 0;
+        REQUIRE(request.websocket_key && strcmp(request.path, "/socket") == 0);
+        websocket_append_answer(&answer, request.websocket_key, request.offers_takeaway);
+        send_through_tls(server, answer.bytes, answer.len);
+        text_finish(&answer);
+        server->is_upgraded = true;
+    }
+    struct websocket_news news;
+    len = websocket_feed(&server->frames, bytes + taken, len - taken, &news);
+    REQUIRE(!news.has_ended);
+    memmove(bytes, bytes + taken, len);
+    return len;
+}
+
+/* Waits for something that the client says. 0: it has closed the connection. */
 static size_t receive(struct server *server)
 {
-    ssize_t len = recv(server->peer, server->input, sizeof server->input, 0);
-    server->input_at = 0;
-    server->input_len = len > 0 ? (size_t)len : 0;
+    ssize_t count;
+    server->input_at = server->input_len = 0;
+    while (server->input_len == 0 &&
+           (count = recv(server->peer, server->input, sizeof server->input, 0)) > 0) {
+        size_t len = (size_t)count;
+        if (server->tls)
+            len = take_tls(server, server->input, len, sizeof server->input);
+        if (server->is_web && len > 0)
+            len = take_web(server, server->input, len);
+        server->input_len = len;
+    }
     return server->input_len;
+}
+
+unsigned char server_expect_byte(struct server *server)
+{
+    ssize_t count = recv(server->peer, server->input, sizeof server->input, 0);
+    REQUIRE(count > 0);
+    return (unsigned char)server->input[0];
 }
 
 void server_expect_end(struct server *server)
@@ -129,7 +233,13 @@ uint32_t server_expect(struct server *server, enum wire_method method, void *ret
 
 void server_send_bytes(struct server *server, const char *bytes, size_t len)
 {
-    REQUIRE(send(server->peer, bytes, len, MSG_NOSIGNAL) == (ssize_t)len);
+    struct text frame = {0};
+    if (server->is_web)
+        websocket_append_binary(&frame, bytes, len, NULL);
+    else
+        text_append(&frame, bytes, len);
+    send_through_tls(server, frame.bytes, frame.len);
+    text_finish(&frame);
 }
 
 static void send_and_finish(struct server *server, struct text *bytes)
@@ -187,12 +297,19 @@ void server_welcome_to(struct server *server, struct wire_hello *ret_hello, cons
         .server = wire_text("test"),
         .player = 1,
         .name = wire_text("ann"),
-        .token = wire_text("secret"),
+        .token = wire_text(server->gives_no_token ? NULL : "secret"),
         .limits = &limits,
         .matches = (int64_t *)(uintptr_t)matches, /* encoding does not change them */
         .matches_count = match_count,
     };
     server_answer(server, id, WIRE_SESSION_HELLO, &welcome);
+}
+
+void server_welcome_openly(struct server *server, struct wire_hello *ret_hello)
+{
+    server->gives_no_token = true;
+    server_welcome_to(server, ret_hello, NULL, 0);
+    server->gives_no_token = false;
 }
 
 void server_welcome(struct server *server, struct wire_hello *ret_hello)

@@ -29,10 +29,15 @@ const char *server_address(const struct server *server);
 /* Waits for the end of the script, and frees the server. */
 void server_finish(struct server *server);
 
+/* What goes around the messages of the connections that are accepted from now on: TLS with this
+ * certificate and key (NULL: none), and WebSocket or not. */
+void server_speak(struct server *server, const char *certificate, const char *key, bool is_web);
 /* Takes the next connection; the one before is closed. */
 void server_accept(struct server *server);
+/* Waits for bytes of the client, as they are on the wire, and returns the first. */
+unsigned char server_expect_byte(struct server *server);
 void server_close(struct server *server);
-/* The client closes the connection; nothing more came. */
+/* The client closes the connection; nothing more came but, with TLS, the rest of its handshake. */
 void server_expect_end(struct server *server);
 /* The next message is this request. `ret_body`, the struct of its parameters, lives until the next
  * step; NULL is taken. Returns its id. */
@@ -51,6 +56,8 @@ void server_refuse(struct server *server, uint32_t id, enum error_code code,
 /* Takes the next connection, reads its hello into *ret_hello (NULL is taken) and welcomes it as
  * "ann" with the token "secret". */
 void server_welcome(struct server *server, struct wire_hello *ret_hello);
+/* The same, without a token, as where others could read it. */
+void server_welcome_openly(struct server *server, struct wire_hello *ret_hello);
 /* The same, with live matches. */
 void server_welcome_to(struct server *server, struct wire_hello *ret_hello, const int64_t *matches,
                        size_t match_count);

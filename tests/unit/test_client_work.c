@@ -15,6 +15,7 @@ struct job {
     struct work *work;
     sem_t begun, may_end;
     bool waits;
+    bool is_needed;
     atomic_int runs;
     int finishes;
     bool was_run;
@@ -42,7 +43,8 @@ static void finish(void *owner, bool has_run)
 
 static void start(struct job *job, struct loop *loop)
 {
-    struct work_steps steps = {.owner = job, .run = run, .finish = finish};
+    struct work_steps steps = {
+        .owner = job, .run = run, .finish = finish, .is_needed = job->is_needed};
     job->loop = loop;
     sem_init(&job->begun, 0, 0);
     sem_init(&job->may_end, 0, 0);
@@ -159,4 +161,27 @@ Test(client_work, is_not_waited_for_by_a_loop_that_settles_while_a_child_is)
     sem_post(&job.may_end);
     loop_destroy(loop);
     cr_assert_eq(job.finishes, 1);
+}
+
+/* The needed work waits in the queue behind other work, which ends while the loop settles. */
+Test(client_work, that_is_needed_is_done_before_a_loop_has_settled)
+{
+    struct loop *loop = loop_create();
+    struct job busy[WORK_THREADS] = {0}, needed = {.is_needed = true};
+    for (int i = 0; i < WORK_THREADS; i++) {
+        busy[i].waits = true;
+        start(&busy[i], loop);
+        sem_wait(&busy[i].begun);
+    }
+    start(&needed, loop);
+    for (int i = 0; i < WORK_THREADS; i++)
+        work_cancel(busy[i].work);
+    sem_post(&busy[0].may_end);
+    loop_settle(loop);
+    cr_assert_eq(needed.finishes, 1);
+    cr_assert(needed.was_run);
+    cr_assert(work_is_under_way(loop), "the other work is");
+    for (int i = 1; i < WORK_THREADS; i++)
+        sem_post(&busy[i].may_end);
+    loop_destroy(loop);
 }

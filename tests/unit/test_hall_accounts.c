@@ -8,16 +8,6 @@ SUITE(hall_accounts, 20);
 
 enum { DAY_MS = 86400000 };
 
-/* Somebody present with the account of this name; the password is "secret". */
-static struct guest *arrive_with_account(struct evening *evening, const char *name)
-{
-    struct guest *guest = arrive(evening, name);
-    registers(guest, "secret", "register");
-    commit(evening);
-    expect(guest, HEARD_NOTHING);
-    return guest;
-}
-
 static int64_t token_number(const struct guest *guest)
 {
     const struct disk_token *token = token_on_disk(guest->evening, guest->token);
@@ -386,6 +376,198 @@ Test(hall_accounts, the_present_password_is_looked_up_before_it_is_changed)
     hall_account_password(evening->hall, from, false, NULL,
                           (struct hall_text){.bytes = "k2", .len = 2});
     expect_error(ann, ERROR_BAD_CREDENTIALS);
+    evening_end(evening);
+}
+
+/* --- one-time codes of the operator --- */
+
+static struct guest *operator_of(struct evening *evening)
+{
+    struct guest *warden = newcomer(evening, "warden");
+    connects(warden);
+    return warden;
+}
+
+static void recover(struct guest *guest, const char *code, const char *password)
+{
+    recovers(guest, code, password);
+    commit(guest->evening);
+    strcpy(guest->token, expect(guest, HEARD_WELCOME)->welcome.token.bytes);
+}
+
+static void expect_code(struct guest *warden, const char *code)
+{
+    expect_silence(warden);
+    commit(warden->evening);
+    const struct heard *heard = expect(warden, HEARD_CODE);
+    cr_assert_str_eq(heard->code.code.bytes, code);
+    cr_assert_eq(heard->code.expires, warden->evening->now_ms + 86400000);
+}
+
+Test(hall_accounts, a_code_sets_a_new_password_and_ends_the_old_one_and_all_tokens)
+{
+    struct evening *evening = evening_begin();
+    struct guest *ann = arrive_with_account(evening, "Ann"), *warden = operator_of(evening);
+    struct guest *thief = newcomer(evening, "ANN");
+    resets_password(warden, "aNN", "code");
+    expect_code(warden, "code");
+    expect_silence(ann); /* until it is used */
+    recovers(thief, "guess", "stolen");
+    expect_refused_hello(thief, ERROR_BAD_CREDENTIALS);
+
+    struct guest *again = newcomer(evening, "ann");
+    recover(again, "code", "better");
+    expect(ann, HEARD_REPLACED);
+    shows_token(ann, ann->token);
+    expect_refused_hello(ann, ERROR_BAD_TOKEN);
+    logs_in(ann, "secret");
+    expect_refused_hello(ann, ERROR_BAD_CREDENTIALS);
+    leave(again);
+    come_back(again);
+    cr_assert_str_eq(disk_player(&evening->disk, 1)->password, "hash of better");
+    evening_end(evening);
+}
+
+Test(hall_accounts, a_code_holds_over_a_crash_and_is_used_once)
+{
+    struct evening *evening = evening_begin();
+    arrive_with_account(evening, "ann");
+    struct guest *warden = operator_of(evening);
+    resets_password(warden, "ann", "code");
+    expect_code(warden, "code");
+    crash(evening);
+    struct guest *ann = newcomer(evening, "ann");
+    recover(ann, "code", "better");
+    recovers(ann, "code", "another");
+    expect_refused_hello(ann, ERROR_BAD_CREDENTIALS);
+    logged_in(evening, "ann", "better");
+    evening_end(evening);
+}
+
+/* The answer was lost: the same request again is a log-in. */
+Test(hall_accounts, who_repeats_the_request_with_a_code_is_let_in)
+{
+    struct evening *evening = evening_begin();
+    arrive_with_account(evening, "ann");
+    struct guest *warden = operator_of(evening), *ann = newcomer(evening, "ann");
+    resets_password(warden, "ann", "code");
+    commit(evening);
+    recovers(ann, "code", "better");
+    commit(evening);
+    crash(evening);
+    recover(ann, "code", "better");
+    evening_end(evening);
+}
+
+Test(hall_accounts, a_request_with_a_code_that_a_crash_undoes_can_be_repeated)
+{
+    struct evening *evening = evening_begin();
+    arrive_with_account(evening, "ann");
+    struct guest *warden = operator_of(evening), *ann = newcomer(evening, "ann");
+    resets_password(warden, "ann", "code");
+    commit(evening);
+    recovers(ann, "code", "better");
+    expect_silence(ann);
+    crash(evening);
+    logged_in(evening, "ann", "secret");
+    recover(ann, "code", "better");
+    evening_end(evening);
+}
+
+Test(hall_accounts, a_code_ends_with_a_day_with_a_later_code_and_with_a_new_password)
+{
+    enum { RUN_OUT, REPLACED, CHANGED, ENDS };
+    for (int end = 0; end < ENDS; end++) {
+        struct evening *evening = evening_begin();
+        struct guest *ann = arrive_with_account(evening, "ann"), *warden = operator_of(evening);
+        resets_password(warden, "ann", "code");
+        commit(evening);
+        pass(evening, DAY_MS - 1);
+        if (end == RUN_OUT)
+            pass(evening, 1);
+        else if (end == REPLACED)
+            resets_password(warden, "ann", "later code");
+        else
+            changes_password(ann, "secret", "changed", "k");
+        commit(evening);
+        struct guest *again = newcomer(evening, "ann");
+        recovers(again, "code", "better");
+        expect_refused_hello(again, ERROR_BAD_CREDENTIALS);
+        if (end == REPLACED)
+            recover(again, "later code", "better");
+        evening_end(evening);
+    }
+}
+
+/* The database was asked before the change. */
+Test(hall_accounts, a_code_that_is_looked_up_while_it_ends_is_refused)
+{
+    struct evening *evening = evening_begin();
+    arrive_with_account(evening, "ann");
+    struct guest *warden = operator_of(evening);
+    struct guest *first = newcomer(evening, "ann"), *second = newcomer(evening, "ann");
+    resets_password(warden, "ann", "code");
+    commit(evening);
+    evening->slow_look_ups = true;
+    recovers(first, "code", "better");
+    recovers(second, "code", "worse");
+    struct hall_found found_first = found_for(first), found_second = found_for(second);
+    answer_hello(second, &found_second);
+    answer_hello(first, &found_first);
+    expect(first, HEARD_LOOK_UP_HELLO);
+    expect_refused_hello(first, ERROR_BAD_CREDENTIALS);
+
+    expect(warden, HEARD_CODE);
+    resets_password(warden, "ann", "another");
+    commit(evening);
+    look_up_account(warden);
+    commit(evening);
+    recovers(first, "another", "better");
+    found_first = found_for(first);
+    resets_password(warden, "ann", "later");
+    expect(warden, HEARD_CODE);
+    look_up_account(warden);
+    answer_hello(first, &found_first);
+    expect(first, HEARD_LOOK_UP_HELLO);
+    expect_refused_hello(first, ERROR_BAD_CREDENTIALS);
+    evening_end(evening);
+}
+
+Test(hall_accounts, a_code_goes_with_a_name_and_a_password)
+{
+    struct evening *evening = evening_begin();
+    struct guest *ann = newcomer(evening, "ann");
+    recovers(ann, "code", NULL);
+    expect_refused_hello(ann, ERROR_BAD_ARGUMENTS);
+    evening_end(evening);
+}
+
+Test(hall_accounts, there_is_no_code_for_a_guest_or_for_nobody)
+{
+    struct evening *evening = evening_begin();
+    arrive(evening, "ben");
+    struct guest *warden = operator_of(evening);
+    resets_password(warden, "ben", "code");
+    expect_error(warden, ERROR_NO_ACCOUNT);
+    resets_password(warden, "nobody", "code");
+    expect_error(warden, ERROR_NO_ACCOUNT);
+    resets_password(warden, "no name", "code");
+    expect_error(warden, ERROR_BAD_NAME);
+    evening_end(evening);
+}
+
+Test(hall_accounts, no_code_is_made_while_the_disk_takes_no_writes)
+{
+    struct evening *evening = evening_begin();
+    struct guest *ann = arrive_with_account(evening, "ann"), *warden = operator_of(evening);
+    evening->slow_look_ups = true;
+    resets_password(warden, "ann", "code");
+    changes_password(ann, "secret", "changed", "k");
+    stall(evening);
+    look_up_account(warden);
+    expect_error(warden, ERROR_SERVER_STALLED);
+    resets_password(warden, "ann", "code");
+    expect_error(warden, ERROR_SERVER_STALLED);
     evening_end(evening);
 }
 

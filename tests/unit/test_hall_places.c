@@ -33,8 +33,8 @@ static struct guest *arrive_from(struct evening *evening, const char *name, uint
     return guest;
 }
 
-static struct guest *arrive_with_account(struct evening *evening, const char *name,
-                                         uint64_t address)
+static struct guest *arrive_with_account_at(struct evening *evening, const char *name,
+                                            uint64_t address)
 {
     struct guest *guest = arrive_from(evening, name, address);
     registers(guest, "secret", "register");
@@ -103,7 +103,7 @@ Test(hall_places, long_starts_of_all_guests_have_a_part_of_the_bytes)
     struct evening *evening = evening_begin_with(&config);
     struct guest *ann = arrive_from(evening, "ann", HOME);
     struct guest *zoe = arrive_from(evening, "zoe", ELSEWHERE);
-    struct guest *cem = arrive_with_account(evening, "cem", HOME);
+    struct guest *cem = arrive_with_account_at(evening, "cem", HOME);
     int64_t offer = open_seek(ann, "nim", LONG_START);
     open_seek(zoe, "nim", LONG_START);
     seeks(zoe, "nim", LONG_START, "one more");
@@ -166,8 +166,8 @@ Test(hall_places, accounts_of_the_same_address_have_places_of_their_own)
 {
     struct evening *evening = evening_with_ten();
     struct guest *ann = arrive_from(evening, "ann", HOME), *ben = arrive_from(evening, "ben", HOME);
-    struct guest *cem = arrive_with_account(evening, "cem", HOME);
-    struct guest *dora = arrive_with_account(evening, "dora", HOME);
+    struct guest *cem = arrive_with_account_at(evening, "cem", HOME);
+    struct guest *dora = arrive_with_account_at(evening, "dora", HOME);
     begin_match(ann, ben, "nim", "3");
     begin_match(ann, ben, "nim", "3");
     for (int i = 0; i < 4; i++)
@@ -188,7 +188,7 @@ Test(hall_places, guests_together_leave_places_for_accounts)
     for (int i = 0; i < 5; i++)
         begin_match(guests[i], guests[(i + 1) % 5], "nim", "3");
     struct guest *ann = arrive_from(evening, "ann", HOME);
-    struct guest *cem = arrive_with_account(evening, "cem", ELSEWHERE);
+    struct guest *cem = arrive_with_account_at(evening, "cem", ELSEWHERE);
     int64_t seek = open_seek(guests[5], "nim", "3");
     accepts(ann, seek, "k");
     expect_limit(ann, "guests play 5 matches here, the most there may be: try again later, or come "
@@ -288,7 +288,7 @@ Test(hall_places, a_tournament_for_all_takes_so_many_guests_and_accounts_besides
     joins(last, tournament, "join");
     expect_limit(last, "128 guests take part in tournament 1, the most there may be: come in with "
                        "an account");
-    enters(arrive_with_account(evening, "zoe", ELSEWHERE), tournament);
+    enters(arrive_with_account_at(evening, "zoe", ELSEWHERE), tournament);
     evening_end(evening);
 }
 
@@ -318,7 +318,7 @@ Test(hall_places, a_match_has_room_for_spectators_of_other_addresses_and_for_acc
     expect_limit(dora,
                  "50 guests watch match 1, the most there may be: come in with an account, or "
                  "try again later");
-    struct guest *zoe = arrive_with_account(evening, "zoe", HOME);
+    struct guest *zoe = arrive_with_account_at(evening, "zoe", HOME);
     watches(zoe, match);
     expect(zoe, HEARD_MATCH);
     evening_end(evening);
@@ -385,7 +385,7 @@ Test(hall_places, a_match_with_an_account_or_with_a_clock_of_days_makes_no_room)
 {
     struct evening *evening = evening_with_ten();
     struct guest *ann = arrive_from(evening, "ann", HOME), *ben = arrive_from(evening, "ben", HOME);
-    struct guest *cem = arrive_with_account(evening, "cem", ELSEWHERE);
+    struct guest *cem = arrive_with_account_at(evening, "cem", ELSEWHERE);
     begin_match(ann, cem, "nim", "3");
     begin_clocked(ann, ben, "nim", "3", "172800/move");
     pass(evening, GUEST_IDLE_MS);

@@ -523,12 +523,19 @@ static bool is_of_tournaments(enum heard_kind kind)
            (kind >= HEARD_LOOK_UP_TOURNAMENTS && kind <= HEARD_LOOK_UP_RATINGS);
 }
 
+/* Those are in the simulation: tests/sim. */
+static bool is_of_invitations(enum heard_kind kind)
+{
+    return kind == HEARD_INVITATION_CLOSED ||
+           (kind >= HEARD_INVITATION_MADE && kind <= HEARD_INVITATIONS);
+}
+
 static bool is_never_asked_for(enum heard_kind kind)
 {
-    return is_of_tournaments(kind) || kind == HEARD_LOOK_UP_HISTORY || kind == HEARD_CLOSING ||
-           kind == HEARD_PRESENT || kind == HEARD_ONLINE || kind == HEARD_BANS ||
-           kind == HEARD_LOOK_UP_PASSWORD || kind == HEARD_LOOK_UP_TOKENS ||
-           kind == HEARD_CHAT_LINES;
+    return is_of_tournaments(kind) || is_of_invitations(kind) || kind == HEARD_LOOK_UP_HISTORY ||
+           kind == HEARD_CLOSING || kind == HEARD_PRESENT || kind == HEARD_ONLINE ||
+           kind == HEARD_BANS || kind == HEARD_LOOK_UP_PASSWORD || kind == HEARD_LOOK_UP_ACCOUNT ||
+           kind == HEARD_LOOK_UP_TOKENS || kind == HEARD_CHAT_LINES || kind == HEARD_CODE;
 }
 
 static void check_tally(void)

@@ -38,11 +38,11 @@ static void offers_rated(struct guest *maker, const char *to, const char *rules,
 {
     struct hall_offer offer = {
         .to = given(to),
-        .rules = given(rules),
-        .start = given(start),
-        .clock = given(clock),
-        .first = FIRST_MAKER,
-        .rated = true,
+        .terms = {.rules = given(rules),
+                  .start = given(start),
+                  .clock = given(clock),
+                  .first = FIRST_MAKER,
+                  .rated = true},
     };
     hall_offer_make(maker->evening->hall, ask(maker), &offer, given(key));
 }

@@ -246,7 +246,7 @@ PROTOCOL_TEST(every_limit_of_the_server_is_as_documented)
     for (char *row; (row = strsep(&rest, "\n")) && *row; rows++)
         cr_assert_not_null(strstr(text_string(&definitions), row), "%s is not in hall.h:\n%s", row,
                            text_string(&definitions));
-    cr_assert_eq(rows, 7);
+    cr_assert_eq(rows, 8);
     text_finish(&definitions);
     document_finish(&hall);
 }
@@ -293,6 +293,8 @@ PROTOCOL_TEST(every_limit_that_the_operator_sets_is_as_documented)
         {"guest-live-matches-per-player", hall->guest_live_matches_per_player, ONE},
         {"offers", hall->offers, ONE},
         {"offers-per-player", hall->offers_per_player, ONE},
+        {"invitations", hall->invitations, ONE},
+        {"invitations-per-player", hall->invitations_per_player, ONE},
         {"start-bytes", hall->start_bytes, ONE},
         {"spectators", hall->spectators, ONE},
         {"watched", hall->watched, ONE},

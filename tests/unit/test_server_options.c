@@ -9,7 +9,7 @@
 
 SUITE(server_options, 20);
 
-enum { WORDS_MAX = 16, FILE_NAME = 64 };
+enum { WORDS_MAX = 32, FILE_NAME = 64 };
 
 /* A configuration file with this content, removed by drop_file(). */
 static void make_file(const char *content, char name[FILE_NAME])
@@ -80,14 +80,14 @@ Test(server_options, without_options_the_defaults_are_in_force)
     cr_assert_str_eq(options.server.listen.host, "127.0.0.1");
     cr_assert_eq(options.server.listen.port, 7800);
     cr_assert_null(options.server.control);
-    cr_assert_str_empty(options.server.metrics.host);
+    cr_assert_null(options.server.door.certificate);
     cr_assert_eq(options.log_level, LOG_INFO);
     cr_assert_arr_eq(&options.server.hall_limits, &hall_limits_default, sizeof hall_limits_default);
     cr_assert_arr_eq(&options.server.net_limits, &net_limits_default, sizeof net_limits_default);
     cr_assert_arr_eq(&options.server.service_limits, &service_limits_default,
                      sizeof service_limits_default);
-    cr_assert_not(options.server.is_public || options.server.plain_passwords ||
-                  options.server.exit_on_eof);
+    cr_assert_not(options.server.is_public || options.server.door.has_metrics ||
+                  options.server.door.has_hsts || options.server.exit_on_eof);
     server_options_finish(&options);
 }
 
@@ -143,14 +143,14 @@ Test(server_options, a_comment_begins_after_a_blank_wherever_it_stands_in_the_fi
               "hello-time = 5 # five\n"
               "live-matches = 3\t; three\n"
               "control = /run/a#b;c ;# of the operator\n"
-              "metrics = # none\n",
+              "tls-key = # none\n",
               name);
     cr_assert_eq(PARSE(&options, &error, "--config", name), ERROR_NONE, "%s", error.message);
     cr_assert_str_eq(options.server.database, "my x.db");
     cr_assert_eq(options.server.net_limits.hello_ms, 5000);
     cr_assert_eq(options.server.hall_limits.live_matches, 3);
     cr_assert_str_eq(options.server.control, "/run/a#b;c");
-    cr_assert_str_empty(options.server.metrics.host);
+    cr_assert_null(options.server.door.key);
     unlink(name);
     server_options_finish(&options);
 }
@@ -166,15 +166,22 @@ Test(server_options, what_no_server_can_run_with_is_refused_also_when_it_is_only
 {
     REFUSED("--db PATH is missing: the database that keeps the matches", "--check-config");
     expect_impossible("--listen", "0.0.0.0:7800",
-                      "0.0.0.0:7800 can be reached from other machines, and the protocol has no "
-                      "encryption of its own: --public allows that");
+                      "0.0.0.0:7800 can be reached from other machines: --public allows that (give "
+                      "them TLS with --tls-certificate and --tls-key, or --tls-self-signed)");
     expect_impossible("--listen", "[::]:0",
-                      "[::]:0 can be reached from other machines, and the protocol has no "
-                      "encryption of its own: --public allows that");
-    expect_impossible("--metrics", "192.0.2.1:80",
-                      "--metrics 192.0.2.1: an address of the loopback was expected, such as "
-                      "127.0.0.1, because there is nothing to keep others out");
-    expect_impossible("--metrics", "127.0.0.1:7800", "--listen and --metrics are the same address");
+                      "[::]:0 can be reached from other machines: --public allows that (give "
+                      "them TLS with --tls-certificate and --tls-key, or --tls-self-signed)");
+    expect_impossible("--tls-key", "key.pem",
+                      "--tls-certificate and --tls-key belong together: the certificate is "
+                      "missing");
+    expect_impossible("--tls-certificate", "certificate.pem",
+                      "--tls-certificate and --tls-key belong together: the key is missing");
+    REFUSED("--tls-self-signed takes the place of --tls-certificate and --tls-key: give one or the "
+            "other",
+            "--db", "x.db", "--tls-self-signed", "tls", "--tls-key", "key.pem");
+    expect_impossible("--proxy-protocol", "loopback,proxy.example",
+                      "--proxy-protocol: a numeric address or the word loopback was expected, not "
+                      "'proxy.example'");
     expect_impossible("--control", "x.db", "--db and --control are the same file");
     expect_impossible("--idle-time", "14.5",
                       "--idle-time, 14.5 s, is shorter than --ping-time, 15 s: whoever waits for "
@@ -237,8 +244,9 @@ Test(server_options, the_printed_configuration_reads_back_as_itself)
     struct error error;
     struct text first = {0}, second = {0};
     cr_assert_eq(PARSE(&options, &error, "--check-config", "--db", "/srv/my matches.db",
-                       "--control", "/run/takeaway/control", "--metrics", "[::1]:9100",
-                       "--ping-time", "0.025", "--queued-bytes", "65537", "--plain-passwords"),
+                       "--control", "/run/takeaway/control", "--metrics", "--ping-time", "0.025",
+                       "--queued-bytes", "65537", "--tls-self-signed", "/srv/my key",
+                       "--proxy-protocol", "loopback,2001:db8::1", "--web-host", "a.example"),
                  ERROR_NONE);
     cr_assert_eq(options.wish, OPTIONS_CHECK);
     cli_print_file(&server_cli, &options, &first);
@@ -291,13 +299,13 @@ Test(server_options, what_is_wrong_on_the_command_line_is_said_with_what_was_exp
     REFUSED("an option was expected, not 'x.db'", "x.db");
 }
 
-Test(server_options, an_empty_listening_address_is_refused_but_empty_metrics_are_none)
+Test(server_options, an_empty_listening_address_is_refused_but_an_empty_certificate_is_none)
 {
     struct server_options options;
     struct error error;
     cr_assert_eq(PARSE(&options, &error, "--db", "x", "--listen", ""), ERROR_USAGE);
     server_options_finish(&options);
-    cr_assert_eq(PARSE(&options, &error, "--db", "x", "--metrics", ""), ERROR_NONE);
+    cr_assert_eq(PARSE(&options, &error, "--db", "x", "--tls-certificate", ""), ERROR_NONE);
     server_options_finish(&options);
 }
 

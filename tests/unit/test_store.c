@@ -320,6 +320,40 @@ Test(store, history_of_a_name_is_that_of_all_who_ever_had_it_and_each_match_once
     end();
 }
 
+static void expect_names(int64_t match, const char *first, const char *second)
+{
+    struct wire_match shown;
+    cr_assert_eq(store_reader_match(reader, match, 0, 2, arena, &shown, &error), ERROR_NONE);
+    assert_text(shown.first, first);
+    assert_text(shown.second, second);
+}
+
+Test(store, history_of_a_closed_account_is_found_by_the_name_that_it_is_shown_with)
+{
+    begin();
+    struct batch *batch = batch_create();
+    add_player(batch, 3, "ANN"); /* a guest, once */
+    add_match(batch, 1, 3, 2, "3+5");
+    add_end(batch, 1, 0, "", ENDING_ABORTED, SEAT_NOBODY);
+    add_whole_match(batch, 2); /* Ann and Bob */
+    add_whole_match(batch, 3);
+    add_password(batch, 1, "hash");
+    add_closed(batch, 1);
+    running_commit(&running, batch);
+    open_reader();
+    char ann[] = "ann", bob[] = "bob", closed[] = "closed-1", open[] = "closed-2";
+    cr_assert_str_eq(history(closed, 0, 10), "3 2 that is all");
+    cr_assert_str_eq(history(closed, 0, 1), "3 and more");
+    cr_assert_str_eq(history(closed, 3, 1), "2 that is all");
+    cr_assert_str_eq(history(ann, 0, 10), "that is all");
+    cr_assert_str_eq(history(bob, 0, 10), "3 2 1 that is all");
+    cr_assert_str_eq(history(open, 0, 10), "that is all");
+    cr_assert_str_eq(history(NULL, 0, 10), "3 2 1 that is all");
+    expect_names(1, "ANN", "Bob");
+    expect_names(2, "closed-1", "Bob");
+    end();
+}
+
 Test(store, history_shows_the_clocks)
 {
     begin();

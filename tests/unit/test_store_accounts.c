@@ -222,16 +222,17 @@ Test(store_accounts, an_account_is_found_by_its_name_with_its_password)
     begin();
     register_account(1, "hash of Ann's");
     struct hall_found found;
-    char *password;
-    cr_assert_eq(store_reader_account(reader, "ann", &found, &password, &error), ERROR_NONE);
+    struct store_secrets secrets;
+    cr_assert_eq(store_reader_account(reader, "ann", 0, &found, &secrets, &error), ERROR_NONE);
     cr_assert_eq(found.player, 1);
     cr_assert_str_eq(found.name, "Ann");
     cr_assert(found.account);
     cr_assert_not(found.name_reserved);
     cr_assert_eq(found.token, 0);
-    cr_assert_str_eq(password, "hash of Ann's");
+    cr_assert_str_eq(secrets.password, "hash of Ann's");
+    cr_assert_not(secrets.has_code);
     store_found_finish(&found);
-    free(password);
+    free(secrets.password);
     end();
 }
 
@@ -239,9 +240,9 @@ Test(store_accounts, a_guest_is_no_account)
 {
     begin();
     struct hall_found found;
-    char *password;
-    cr_assert_eq(store_reader_account(reader, "bob", &found, &password, &error), ERROR_NONE);
-    cr_assert_null(password);
+    struct store_secrets secrets;
+    cr_assert_eq(store_reader_account(reader, "bob", 0, &found, &secrets, &error), ERROR_NONE);
+    cr_assert_null(secrets.password);
     assert_nobody(found);
     assert_password(2, NULL);
     assert_password(99, NULL);
@@ -256,6 +257,84 @@ Test(store_accounts, a_password_is_replaced)
     register_account(1, "new");
     assert_password(1, "new");
     assert_password(2, NULL);
+    end();
+}
+
+Test(store_accounts, a_closed_account_keeps_its_name_and_nothing_else)
+{
+    begin();
+    register_account(1, "hash");
+    register_account(2, "hash");
+    struct batch *batch = batch_create();
+    add_code(batch, 1, 7, LATER_MS);
+    add_token(batch, 3, 1, 0, LATER_MS);
+    add_rating(batch, 1, "nim", 1600, 1);
+    add_rating(batch, 1, "kayles", 1600, 1);
+    add_rating(batch, 2, "nim", 1600, 1);
+    add_closed(batch, 1);
+    add_code(batch, 1, 8, LATER_MS); /* the account was looked up before */
+    running_commit(&running, batch);
+
+    struct hall_found found;
+    struct store_secrets secrets;
+    cr_assert_eq(store_reader_account(reader, "ann", 0, &found, &secrets, &error), ERROR_NONE);
+    assert_nobody(found);
+    cr_assert_str_eq(secrets.password, "", "the name is taken");
+    cr_assert_not(secrets.has_code);
+    free(secrets.password);
+    assert_nobody(look_up(1, 0));
+    assert_nobody(look_up(3, 0));
+    assert_rows(place.database, "SELECT id, name, password, is_kept FROM player",
+                "1|Ann||1\n2|Bob|hash|0");
+    assert_rows(place.database, "SELECT player FROM token", "2");
+    assert_rows(place.database, "SELECT player, family FROM rating", "2|nim");
+    assert_rows(place.database, "SELECT * FROM code", "");
+    end();
+}
+
+Test(store_accounts, nobody_else_has_an_account_with_the_name_of_a_closed_one)
+{
+    begin();
+    register_account(1, "hash");
+    struct batch *batch = batch_create();
+    add_closed(batch, 1);
+    running_commit(&running, batch);
+    cr_assert(sql_is_refused(&place, "INSERT INTO player (id, name, name_key, password, created_ms)"
+                                     " VALUES (9, 'ANN', 'ann', 'hash', 1)"));
+    end();
+}
+
+/* 0: there is none. Otherwise the first byte of its hash. */
+static int code_of(const char *name_key, int64_t now_ms)
+{
+    struct hall_found found;
+    struct store_secrets secrets;
+    cr_assert_eq(store_reader_account(reader, name_key, now_ms, &found, &secrets, &error),
+                 ERROR_NONE);
+    store_found_finish(&found);
+    free(secrets.password);
+    return secrets.has_code ? secrets.code_hash[0] : 0;
+}
+
+Test(store_accounts, a_one_time_code_lasts_until_it_expires_is_replaced_or_the_password_is_set)
+{
+    begin();
+    register_account(1, "hash");
+    register_account(2, "hash");
+    struct batch *batch = batch_create();
+    add_code(batch, 1, 7, 1000);
+    running_commit(&running, batch);
+    cr_assert_eq(code_of("ann", 999), 7);
+    cr_assert_eq(code_of("ann", 1000), 0);
+    cr_assert_eq(code_of("bob", 0), 0);
+    batch = batch_create();
+    add_code(batch, 1, 8, 2000);
+    add_code(batch, 2, 9, 2000);
+    running_commit(&running, batch);
+    cr_assert_eq(code_of("ann", 1000), 8);
+    register_account(1, "another hash");
+    cr_assert_eq(code_of("ann", 1000), 0);
+    cr_assert_eq(code_of("bob", 1000), 9);
     end();
 }
 

@@ -130,14 +130,14 @@ static enum error_code ask_for_people(struct store_reader *reader, struct wire_a
     unsigned char hash[TOKEN_HASH_BYTES];
     struct hall_found found = {0};
     union wire_body body;
-    char *password = NULL;
+    struct store_secrets secrets = {0};
     token_hash_of(3, hash);
     enum error_code code = store_reader_token(reader, hash, 0, &found, error);
     store_found_finish(&found);
     if (!code)
-        code = store_reader_account(reader, "cem", &found, &password, error);
+        code = store_reader_account(reader, "cem", 0, &found, &secrets, error);
     store_found_finish(&found);
-    free(password);
+    free(secrets.password);
     if (!code)
         code = store_reader_tokens(reader, 9, 0, 0, arena, &body.as_tokens, error);
     if (!code)

@@ -159,6 +159,19 @@ void add_token_revoked(struct batch *batch, int64_t player, int64_t number, int6
     record->token_revoked.except = except;
 }
 
+void add_closed(struct batch *batch, int64_t player)
+{
+    batch_append(batch, RECORD_CLOSED)->closed.player = player;
+}
+
+void add_code(struct batch *batch, int64_t player, int code, int64_t expires_ms)
+{
+    struct record *record = batch_append(batch, RECORD_CODE);
+    record->code.player = player;
+    record->code.hash[0] = (unsigned char)code;
+    record->code.expires_ms = expires_ms;
+}
+
 void add_ban(struct batch *batch, enum ban_kind kind, const char *subject, int64_t made_ms,
              int64_t until_ms)
 {
@@ -377,6 +390,30 @@ struct record *add_rating(struct batch *batch, int64_t player, const char *famil
     record->rating.matches = matches;
     record->rating.at_ms = 20000 + matches;
     return record;
+}
+
+struct record *add_invitation(struct batch *batch, int64_t id, int64_t maker, const char *code)
+{
+    struct record *record = batch_append(batch, RECORD_INVITATION);
+    record->invitation.id = id;
+    record->invitation.code = keep(batch, code);
+    record->invitation.maker = maker;
+    record->invitation.rules = keep(batch, "nim");
+    record->invitation.start = keep(batch, "3+5");
+    record->invitation.uses = 2;
+    record->invitation.created_ms = 4000;
+    record->invitation.expires_ms = 400000000;
+    return record;
+}
+
+void add_invitation_used(struct batch *batch, int64_t id)
+{
+    batch_append(batch, RECORD_INVITATION_USED)->invitation.id = id;
+}
+
+void add_invitation_gone(struct batch *batch, int64_t id)
+{
+    batch_append(batch, RECORD_INVITATION_GONE)->invitation.id = id;
 }
 
 struct batch *batch_of_two_players(void)

@@ -50,6 +50,9 @@ void add_token(struct batch *batch, int64_t number, int64_t player, int64_t crea
 void token_hash_of(int64_t number, unsigned char ret_hash[TOKEN_HASH_BYTES]);
 void add_token_used(struct batch *batch, int64_t number, int64_t expires_ms);
 void add_token_revoked(struct batch *batch, int64_t player, int64_t number, int64_t except);
+void add_closed(struct batch *batch, int64_t player);
+/* The first byte of its hash is `code`. */
+void add_code(struct batch *batch, int64_t player, int code, int64_t expires_ms);
 /* Shown "as shown", for the reason "as told". */
 void add_ban(struct batch *batch, enum ban_kind kind, const char *subject, int64_t made_ms,
              int64_t until_ms);
@@ -91,6 +94,10 @@ void add_marks(struct batch *batch, int64_t match, const char *marks);
 /* Deviation and volatility follow from the rating: a tenth, and a 20,000th of it. */
 struct record *add_rating(struct batch *batch, int64_t player, const char *family, double rating,
                           int64_t matches);
+/* For anybody, of nim from 3+5 without a clock, twice, unless its record is changed. */
+struct record *add_invitation(struct batch *batch, int64_t id, int64_t maker, const char *code);
+void add_invitation_used(struct batch *batch, int64_t id);
+void add_invitation_gone(struct batch *batch, int64_t id);
 #define LATER_MS INT64_C(9000000000000) /* no test comes so far */
 
 /* Players 1 and 2, Ann and Bob, with tokens of the same numbers, which last until LATER_MS. */

@@ -1,4 +1,4 @@
-/* Databases of versions 1, 2 and 3 in the hands of a server of today. */
+/* Databases of versions 1 to 4 in the hands of a server of today. */
 #include "common/base/memory.h"
 #include "tests/suite.h"
 #include "tests/unit/test_store_disk.h"
@@ -69,7 +69,7 @@ static void expect_schema(int version, const char *schema)
                      schema);
     cr_assert_str_neq(before, schema);
     assert_rows(place.database, "SELECT * FROM pragma_user_version, pragma_application_id",
-                "4|1415670629");
+                "5|1415670629");
     free(before);
     free(migrated);
     place_remove(&place);
@@ -81,8 +81,8 @@ Test(store_migration, a_migrated_database_has_the_schema_of_a_new_one)
     migrate(&new);
     char *schema = schema_of(&new);
     assert_rows(new.database, "SELECT * FROM pragma_user_version, pragma_application_id",
-                "4|1415670629");
-    for (int version = 1; version <= 3; version++)
+                "5|1415670629");
+    for (int version = 1; version <= 4; version++)
         expect_schema(version, schema);
     free(schema);
     place_remove(&new);
@@ -99,11 +99,11 @@ Test(store_migration, every_row_of_version_1_comes_through)
                 "3|ANN|ann|NULL|1003|1\n"
                 "4|Zoë|zoë|NULL|1004|1");
     assert_rows(database, "SELECT * FROM match",
-                "1|nim|3+5|1|2|NULL|2001|0|normal|first|3|4001|5>3 3>0 3>0|NULL|NULL|0\n"
-                "2|take-away:2x|35|2|1|NULL|2002|0|NULL|NULL|NULL|NULL|NULL|NULL|NULL|0\n"
-                "3|nim|3+5|3|1|NULL|2003|2|aborted|nobody|0|4003||NULL|NULL|0\n"
-                "4|octal:0.77|5+8|4|3|NULL|2004|3|NULL|NULL|NULL|NULL|NULL|NULL|NULL|0\n"
-                "5|nim,misere|4+6|1|4|NULL|2005|6|NULL|NULL|NULL|NULL|NULL|NULL|NULL|0");
+                "1|nim|3+5|1|2|NULL|2001|0|normal|first|3|4001|5>3 3>0 3>0|NULL|NULL|0|NULL\n"
+                "2|take-away:2x|35|2|1|NULL|2002|0|NULL|NULL|NULL|NULL|NULL|NULL|NULL|0|NULL\n"
+                "3|nim|3+5|3|1|NULL|2003|2|aborted|nobody|0|4003||NULL|NULL|0|NULL\n"
+                "4|octal:0.77|5+8|4|3|NULL|2004|3|NULL|NULL|NULL|NULL|NULL|NULL|NULL|0|NULL\n"
+                "5|nim,misere|4+6|1|4|NULL|2005|6|NULL|NULL|NULL|NULL|NULL|NULL|NULL|0|NULL");
     assert_rows(database, "SELECT * FROM history", "ann|1\nann|3\nbob|1");
     assert_rows(database, "SELECT * FROM journal",
                 "1|1|1|5>3|3001|0|0|NULL\n"
@@ -144,11 +144,12 @@ Test(store_migration, every_row_of_version_2_comes_through)
     assert_rows(database, "SELECT * FROM ban",
                 "address|10.1.2.3|10.1.2.3|flood|2001|9000000000000\n"
                 "name|cem|Cem|rude|2000|NULL");
-    assert_rows(database, "SELECT * FROM match",
-                "1|nim|3+5|1|2|300+3|2001|0|resignation|first|2|4001|5>3 3>0|1000-10 2|NULL|0\n"
-                "2|take-away:2x|35|2|1|30/move|2002|0|NULL|NULL|NULL|NULL|NULL|NULL|NULL|0\n"
-                "3|nim|3+5|3|1|NULL|2003|2|aborted|nobody|0|4003||NULL|NULL|0\n"
-                "4|nim,misere|4+6|1|3|NULL|2004|4|NULL|NULL|NULL|NULL|NULL|NULL|NULL|0");
+    assert_rows(
+        database, "SELECT * FROM match",
+        "1|nim|3+5|1|2|300+3|2001|0|resignation|first|2|4001|5>3 3>0|1000-10 2|NULL|0|NULL\n"
+        "2|take-away:2x|35|2|1|30/move|2002|0|NULL|NULL|NULL|NULL|NULL|NULL|NULL|0|NULL\n"
+        "3|nim|3+5|3|1|NULL|2003|2|aborted|nobody|0|4003||NULL|NULL|0|NULL\n"
+        "4|nim,misere|4+6|1|3|NULL|2004|4|NULL|NULL|NULL|NULL|NULL|NULL|NULL|0|NULL");
     assert_rows(database, "SELECT * FROM history", "ann|1\nann|3\nbob|1\nzoë|3");
     assert_rows(database, "SELECT * FROM journal",
                 "1|1|1|5>3|3001|1000|10|302010\n"
@@ -161,28 +162,46 @@ Test(store_migration, every_row_of_version_2_comes_through)
     place_remove(&place);
 }
 
-Test(store_migration, every_row_of_version_3_comes_through_and_who_has_played_is_kept)
+/* Of all tables that stay as they are. */
+static void expect_rows_unchanged(const struct place *place)
 {
-    struct place place = place_of_version(3);
-    const char *database = place.database;
-    static const char *const tables[] = {"token",   "match",      "journal", "judgement",
-                                         "rating",  "tournament", "entrant", "answer",
-                                         "history", "progress"};
+    const char *database = place->database;
+    static const char *const tables[] = {
+        "token",   "ban",  "match *", "journal", "judgement", "rating",    "tournament",
+        "entrant", "pair", "answer",  "history", "progress",  "server_key"};
     char sql[60], *before[sizeof tables / sizeof *tables];
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
-        snprintf(sql, sizeof sql, "SELECT * FROM %s", tables[i]);
+        bool has_grown = strchr(tables[i], '*') != NULL; /* by a column, which is NULL */
+        snprintf(sql, sizeof sql, "SELECT *%s FROM %.*s", has_grown ? ", NULL" : "",
+                 (int)strcspn(tables[i], " "), tables[i]);
         before[i] = ask_rows(database, sql);
     }
-    migrate(&place);
-    assert_rows(database, "SELECT id, name, is_kept FROM player",
-                "1|Ann|1\n2|Bob|1\n3|Cem|1\n4|Dan|1\n5|Eva|0\n6|Fay|0");
+    migrate(place);
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
-        snprintf(sql, sizeof sql, "SELECT * FROM %s", tables[i]);
+        snprintf(sql, sizeof sql, "SELECT * FROM %.*s", (int)strcspn(tables[i], " "), tables[i]);
         assert_rows(database, sql, before[i]);
         free(before[i]);
     }
     assert_rows(database, "PRAGMA integrity_check", "ok");
     assert_rows(database, "PRAGMA foreign_key_check", "");
+}
+
+Test(store_migration, every_row_of_version_3_comes_through_and_who_has_played_is_kept)
+{
+    struct place place = place_of_version(3);
+    expect_rows_unchanged(&place);
+    assert_rows(place.database, "SELECT id, name, is_kept FROM player",
+                "1|Ann|1\n2|Bob|1\n3|Cem|1\n4|Dan|1\n5|Eva|0\n6|Fay|0");
+    place_remove(&place);
+}
+
+Test(store_migration, every_row_of_version_4_comes_through)
+{
+    struct place place = place_of_version(4);
+    char *players = ask_rows(place.database, "SELECT * FROM player");
+    expect_rows_unchanged(&place);
+    assert_rows(place.database, "SELECT * FROM player", players);
+    free(players);
     place_remove(&place);
 }
 
@@ -259,7 +278,7 @@ Test(store_migration, a_reader_leaves_version_1_to_the_server)
     struct place place = place_of_version(1);
     struct store_reader *reader;
     cr_assert_eq(store_reader_open(place.database, &reader, &error), ERROR_IO);
-    cr_assert_not_null(strstr(error.message, "of schema version 1; a server brings it to 4"), "%s",
+    cr_assert_not_null(strstr(error.message, "of schema version 1; a server brings it to 5"), "%s",
                        error.message);
     cr_assert_eq(ask_int(&place, "PRAGMA user_version"), 1);
     place_remove(&place);
@@ -284,7 +303,7 @@ Test(store_migration, a_database_whose_tables_are_not_those_of_its_version_is_re
     struct place place = place_of_version(2);
     migrate(&place);
     do_sql(&place, "PRAGMA journal_mode = DELETE; ALTER TABLE tournament DROP COLUMN active_ms");
-    expect_refused_unchanged(&place, "not those of schema version 4, which it claims to have "
+    expect_refused_unchanged(&place, "not those of schema version 5, which it claims to have "
                                      "(missing: tournament.active_ms INTEGER NOT NULL)");
     do_sql(&place, "ALTER TABLE tournament ADD COLUMN alive_ms INTEGER");
     expect_refused_unchanged(&place, "(unexpected: tournament.alive_ms INTEGER)");
@@ -310,11 +329,11 @@ Test(store_migration, tables_of_others_and_statistics_do_not_matter)
 }
 
 /* The schema of each version on the way, by its number. */
-static char *schemas[4];
+static char *schemas[5];
 
 static void note_schemas(void)
 {
-    for (int version = 1; version <= 3; version++) {
+    for (int version = 1; version <= 4; version++) {
         struct place place = place_of_version(version);
         schemas[version] = schema_of(&place);
         place_remove(&place);
@@ -323,11 +342,11 @@ static void note_schemas(void)
 
 static void forget_schemas(void)
 {
-    for (int version = 1; version <= 3; version++)
+    for (int version = 1; version <= 4; version++)
         free(schemas[version]);
 }
 
-static const int64_t tokens[] = {0, 4, 3, 2}, matches[] = {0, 5, 4, 2};
+static const int64_t tokens[] = {0, 4, 3, 2, 2}, matches[] = {0, 5, 4, 2, 2};
 
 static void expect_all_rows(const struct place *place, int version, int nth)
 {
@@ -341,7 +360,7 @@ static void expect_whole_version(const struct place *place, int from, int nth)
 {
     char *schema = schema_of(place);
     int64_t version = ask_int(place, "PRAGMA user_version");
-    cr_assert(version >= from && version <= 3, "write %d: version %d", nth, (int)version);
+    cr_assert(version >= from && version <= 4, "write %d: version %d", nth, (int)version);
     cr_assert_str_eq(schema, schemas[version], "write %d: half a migration to version %d", nth,
                      (int)version + 1);
     free(schema);
@@ -370,7 +389,7 @@ Test(store_migration, a_disk_full_at_any_write_leaves_a_whole_version_and_all_ro
 {
     disk_insert();
     note_schemas();
-    for (int version = 1; version <= 3; version++) {
+    for (int version = 1; version <= 4; version++) {
         int nth = 1;
         while (fill_disk_at_write(version, nth))
             nth++;
@@ -398,7 +417,7 @@ static bool die_and_start_again(int version, int nth)
     if (status == DISK_DEATH_STATUS) {
         int64_t reached = ask_int(&migrated_place, "PRAGMA user_version");
         cr_assert_geq(reached, version);
-        if (reached < 4)
+        if (reached < 5)
             expect_whole_version(&migrated_place, version, nth);
         migrate(&migrated_place);
     } else {
@@ -413,7 +432,7 @@ Test(store_migration, a_death_at_any_step_leaves_a_whole_version_and_all_rows)
 {
     disk_insert();
     note_schemas();
-    for (int version = 1; version <= 3; version++) {
+    for (int version = 1; version <= 4; version++) {
         int nth = 1;
         while (die_and_start_again(version, nth))
             nth++;

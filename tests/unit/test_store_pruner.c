@@ -316,6 +316,24 @@ Test(store_pruner, guests_without_a_token_go_unless_they_have_played_or_have_an_
     place_remove(&place);
 }
 
+Test(store_pruner, who_has_invited_somebody_is_kept_until_that_is_over)
+{
+    begin_with_guests(20);
+    running_start(&running, &place);
+    struct batch *batch = batch_create();
+    add_invitation(batch, 1, 11, "0123456789-abcdef_ABCD");
+    running_commit(&running, batch);
+    drop_all();
+    cr_assert_eq(ask_int(&place, "SELECT count(*) FROM player WHERE id = 11"), 1);
+    batch = batch_create();
+    add_invitation_gone(batch, 1);
+    running_commit(&running, batch);
+    running_close(&running);
+    drop_all();
+    cr_assert_eq(ask_int(&place, "SELECT count(*) FROM player WHERE id = 11"), 0);
+    place_remove(&place);
+}
+
 Test(store_pruner, who_enters_or_directs_a_tournament_is_kept)
 {
     begin_with_guests(20);

@@ -264,6 +264,85 @@ Test(store_recovery, accounts_keep_their_names_from_those_who_look_alike)
     end();
 }
 
+static const char first_code[] = "0123456789-abcdef_ABCD", second_code[] = "zyxwvu9876-abcdef_ABCD";
+
+static const struct wire_invitation *look_at(struct hall *hall, const char *code,
+                                             struct heard **ret_heard)
+{
+    struct hall_caller caller = {.session = 60, .request = 2};
+    hall_invitation_show(hall, caller, (struct hall_text){code, strlen(code)});
+    *ret_heard = next_answer(hall, HEARD_INVITATION);
+    return &(*ret_heard)->shown_invitation;
+}
+
+Test(store_recovery, open_invitations_wait_on_with_their_makers)
+{
+    begin();
+    struct batch *batch = batch_create();
+    add_invitation(batch, 1, 1, first_code);
+    struct record *record = add_invitation(batch, 2, 1, second_code);
+    record->invitation.addressee = batch_keep(batch, "Cem", 3);
+    record->invitation.rules = batch_keep(batch, "octal:0.77,misere", 17);
+    record->invitation.clock = batch_keep(batch, "300+3", 5);
+    record->invitation.first = FIRST_TAKER;
+    record->invitation.rated = true;
+    add_invitation(batch, 3, 1, "gone56789A-abcdef_ABCD");
+    running_commit(&running, batch);
+    batch = batch_create();
+    add_invitation_used(batch, 2);
+    add_invitation_gone(batch, 3);
+    running_commit(&running, batch);
+    struct hall *hall = recovered_hall(running.store);
+    cr_assert_eq(hall_figures(hall).invitations, 2);
+
+    struct hall_caller caller = {.session = 60, .request = 1};
+    struct hall_found nobody = {0};
+    struct hall_hello dan = {.name = {"Dan", 3}, .client = "c", .address = "a", .fresh_token = "t"};
+    cr_assert(hall_hello(hall, caller, &dan));
+    hall_hello_looked_up(hall, caller, &dan, &nobody);
+    struct batch *written = hall_batch_take(hall);
+    hall_batch_committed(hall, written);
+    struct heard *heard;
+    const struct wire_invitation *shown = look_at(hall, first_code, &heard);
+    assert_text(shown->from, "Ann");
+    assert_text(shown->to, NULL);
+    assert_text(shown->clock, NULL);
+    assert_text(shown->first, "random");
+    cr_assert_not(shown->rated);
+    cr_assert_eq(shown->uses, 2);
+    cr_assert_eq(shown->created, 4000);
+    cr_assert_eq(shown->expires, 400000000);
+    heard_destroy(heard);
+    shown = look_at(hall, second_code, &heard);
+    assert_text(shown->to, "Cem");
+    assert_text(shown->rules, "octal:0.77,misere");
+    assert_text(shown->start, "3+5");
+    assert_text(shown->clock, "300+3");
+    assert_text(shown->first, "taker");
+    cr_assert(shown->rated);
+    cr_assert_eq(shown->uses, 1);
+    heard_destroy(heard);
+    hall_destroy(hall);
+
+    /* The number of one that is gone is not given again. */
+    assert_rows(place.database, "SELECT seq FROM sqlite_sequence WHERE name = 'invitation'", "3");
+    end();
+}
+
+Test(store_recovery, recovery_names_the_invitation_that_cannot_be)
+{
+    begin();
+    struct batch *batch = batch_create();
+    add_invitation(batch, 1, 1, first_code);
+    running_commit(&running, batch);
+    do_sql(&place, "UPDATE invitation SET start = '3+'");
+    struct hall *hall = empty_hall();
+    cr_assert_eq(store_recover(running.store, hall, &error), ERROR_INTERNAL);
+    cr_assert_not_null(strstr(error.message, "invitation 1"), "%s", error.message);
+    hall_destroy(hall);
+    end();
+}
+
 Test(store_recovery, recovery_names_the_match_whose_journal_cannot_be)
 {
     begin();

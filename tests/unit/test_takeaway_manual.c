@@ -17,6 +17,8 @@ static const struct {
     {"register", "says only that it is done, as the exit status does"},
     {"login", "says only that it is done, as the exit status does"},
     {"logout", "says only that it is done, as the exit status does"},
+    {"account close", "says only that it is done, as the exit status does"},
+    {"account recover", "says only that it is done, as the exit status does"},
     {"passwd", "says only that it is done, as the exit status does"},
     {"plot", "draws a picture; table and alpha count have its data"},
 };

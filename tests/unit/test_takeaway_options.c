@@ -70,7 +70,7 @@ Test(takeaway_options, what_is_wrong_is_said_with_what_would_be_right)
                    "there is no option --zzz here; there are --server, --as, --game, --start, "
                    "--first, --clock, --against, --match, --new, --help");
     expect_refused("-3", "'-3' is below 1; no number that is given here may be");
-    expect_refused("--server", "--server needs a value: --server HOST[:PORT]");
+    expect_refused("--server", "--server needs a value: --server SERVER");
     expect_refused("--new=1", "--new takes no value");
     expect_refused("1 2", "'2' is too much: one argument is the most");
 }

@@ -216,23 +216,3 @@ Test(takeaway_password, has_a_length_within_the_limits_and_no_zero)
     expect_refused(ERROR_BAD_PASSWORD);
     expect_read("12345678");
 }
-
-Test(takeaway_password, is_sent_to_this_machine_only)
-{
-    static const char *const private[] = {
-        "127.0.0.1:7800", "127.9.8.7:7800", "[::1]:7800", "localhost:7800", "LocalHost:7800", NULL,
-    };
-    static const char *const open[] = {
-        "192.0.2.1:7800",  "0.0.0.0:7800",           "[::]:7800",      "[2001:db8::1]:7800",
-        "games.test:7800", "localhost.games.test:1", "128.0.0.1:7800", NULL,
-    };
-    struct error error;
-    cr_expect_eq(password_check_server(NULL, &error), ERROR_NONE);
-    for (int i = 0; private[i]; i++)
-        cr_expect_eq(password_check_server(private[i], &error), ERROR_NONE, "%s", private[i]);
-    for (int i = 0; open[i]; i++)
-        cr_expect_eq(password_check_server(open[i], &error), ERROR_NOT_PRIVATE, "%s", open[i]);
-    password_check_server("games.test:7801", &error);
-    cr_expect_not_null(strstr(error.message, "ssh -N -L 7800:127.0.0.1:7801 games.test\n"), "%s",
-                       error.message);
-}

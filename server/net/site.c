@@ -1,0 +1,149 @@
+#include "server/net/site.h"
+
+#include "common/tls/tls.h"
+#include "common/web/websocket.h"
+#include "server/net/connection.h"
+
+#include <string.h>
+#include <strings.h>
+
+#define SOCKET_PATH "/socket"
+#define INVITATION_PATH "/i/" /* the page with an invitation */
+#define METRICS_PATH "/metrics"
+
+static const char page[] =
+    "<!doctype html>\n"
+    "<html lang=\"en\">\n"
+    "<meta charset=\"utf-8\">\n"
+    "<meta name=\"viewport\" content=\"width=device-width\">\n"
+    "<title>Takeaway</title>\n"
+    "<p>People and bots play take-away games here: with the program <code>takeaway</code>, "
+    "<code>takeaway join</code> and this page's address begin a match.</p>\n"
+    "</html>\n";
+
+/* --- by which names --- */
+
+/* Is it a word of the list, whose words have commas between them? */
+static bool list_has(const char *list, const char *name, size_t len)
+{
+    while (list) {
+        size_t word = strcspn(list, ",");
+        if (word == len && strncasecmp(list, name, len) == 0)
+            return true;
+        list = list[word] ? list + word + 1 : NULL;
+    }
+    return false;
+}
+
+/* A name of a certificate may begin with "*.", which stands for one label. */
+static bool is_certificate_name(const char *pattern, const char *name, size_t len)
+{
+    if (pattern[0] == '*') {
+        const char *dot = memchr(name, '.', len);
+        len -= dot ? (size_t)(dot - name) : len;
+        name = dot;
+        pattern++;
+    }
+    return name && strlen(pattern) == len && strncasecmp(pattern, name, len) == 0;
+}
+
+/* A page from elsewhere can give its own name this server's address (DNS rebinding), and its
+ * scripts would then be taken for the server's. So the names are listed; an address in digits
+ * cannot be given away. */
+static bool is_own_host(const struct net *net, const struct http_request *request)
+{
+    const char *name = request->host;
+    size_t len = request->host_name_len;
+    struct origin origin;
+    if (len >= 2 && name[0] == '[')
+        return true;
+    if (list_has("localhost", name, len) || origin_parse(name, len, &origin) ||
+        list_has(net->door->web_hosts, name, len))
+        return true;
+    const struct certificate *certificate = net_certificate(net);
+    for (size_t i = 0; certificate && i < certificate->names_len; i++)
+        if (is_certificate_name(certificate->names[i], name, len))
+            return true;
+    return false;
+}
+
+/* --- answers --- */
+
+static void refuse(const struct http_request *request, int status, const char *why,
+                   struct text *out)
+{
+    http_refuse(out, request, &(struct http_refusal){status, why});
+}
+
+static bool begin_websocket(const struct connection *connection, const struct http_request *request,
+                            struct text *out)
+{
+    if (strcmp(request->path, SOCKET_PATH) != 0) {
+        refuse(request, 404, "the WebSocket is at " SOCKET_PATH, out);
+        return false;
+    }
+    if (!http_origin_is_own(request, connection->has_tls)) {
+        refuse(request, 403, "pages of other sites may not play here", out);
+        return false;
+    }
+    websocket_append_answer(out, request->websocket_key, request->offers_takeaway);
+    statistics_count(connection->net->statistics, STATISTIC_WEBSOCKETS);
+    return true;
+}
+
+/* Sends a browser that has come without TLS to the same place with TLS. */
+static void redirect(const struct http_request *request, struct text *out)
+{
+    struct text location = {0};
+    text_printf(&location, "https://%s%s", request->host, request->path);
+    http_answer(out, request,
+                &(struct http_answer){.status = 308, .location = text_string(&location)});
+    text_finish(&location);
+}
+
+static void answer_metrics(const struct net *net, const struct http_request *request,
+                           struct text *out)
+{
+    struct text figures = {0};
+    net->door->write_metrics(net->door->owner, &figures);
+    http_answer(out, request,
+                &(struct http_answer){
+                    .status = 200,
+                    .type = "text/plain; version=0.0.4; charset=utf-8",
+                    .body = figures.bytes,
+                    .body_len = figures.len,
+                });
+    text_finish(&figures);
+}
+
+bool site_answer(const struct connection *connection, const struct http_request *request,
+                 struct text *out)
+{
+    const struct net *net = connection->net;
+    bool is_here = connection->origin.is_loopback && !connection->is_proxied;
+    statistics_count(net->statistics, STATISTIC_HTTP_REQUESTS);
+    if (!is_own_host(net, request)) {
+        refuse(request, 421, "this server does not go by that name: see its option --web-host",
+               out);
+    } else if (request->websocket_key) {
+        return begin_websocket(connection, request, out);
+    } else if (strcmp(request->path, METRICS_PATH) == 0 && net->door->has_metrics && is_here) {
+        answer_metrics(net, request, out);
+    } else if (net->tls && !connection_is_private(connection)) {
+        redirect(request, out);
+    } else if (strcmp(request->path, "/") == 0 ||
+               strncmp(request->path, INVITATION_PATH, strlen(INVITATION_PATH)) == 0) {
+        http_answer(out, request,
+                    &(struct http_answer){
+                        .status = 200,
+                        .type = "text/html; charset=utf-8",
+                        .body = page,
+                        .body_len = sizeof page - 1,
+                        .etag = "\"" TAKEAWAY_VERSION "\"",
+                        .is_hsts = net->door->has_hsts && connection->has_tls,
+                    });
+    } else {
+        refuse(request, 404, "there is nothing here: the page is at /", out);
+    }
+    return false;
+}

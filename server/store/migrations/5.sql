@@ -1,0 +1,35 @@
+-- From version 4 to version 5: one-time codes for lost passwords, accounts that their owners have closed, and
+-- invitations.
+
+CREATE TABLE code (
+    player     INTEGER PRIMARY KEY REFERENCES player (id),
+    hash       BLOB    NOT NULL CHECK (length(hash) = 32),
+    expires_ms INTEGER NOT NULL
+) STRICT;
+CREATE TRIGGER password_set AFTER UPDATE OF password ON player BEGIN
+    DELETE FROM code WHERE player = new.id;
+END;
+
+CREATE TRIGGER account_closed AFTER UPDATE OF password ON player WHEN new.password = '' BEGIN
+    DELETE FROM token WHERE player = new.id;
+    DELETE FROM rating WHERE player = new.id;
+END;
+
+CREATE TABLE invitation (
+    id         INTEGER PRIMARY KEY AUTOINCREMENT,
+    code       TEXT    NOT NULL CHECK (length(code) = 22),
+    maker      INTEGER NOT NULL REFERENCES player (id),
+    addressee  TEXT,
+    rules      TEXT    NOT NULL,
+    start      TEXT    NOT NULL,
+    clock      TEXT,
+    first      TEXT    NOT NULL CHECK (first IN ('random', 'maker', 'taker')),
+    rated      INTEGER NOT NULL CHECK (rated IN (0, 1)),
+    uses       INTEGER NOT NULL CHECK (uses >= 1),
+    created_ms INTEGER NOT NULL,
+    expires_ms INTEGER NOT NULL
+) STRICT;
+CREATE INDEX invitation_maker ON invitation (maker);
+
+-- In place: there may be millions of matches.
+ALTER TABLE match ADD COLUMN awaited_until_ms INTEGER;

@@ -1,0 +1,293 @@
+"""A friend in another town plays: `takeaway host` in one network, `takeaway join LINK` in another,
+with nothing between them but a cable or a home router.
+
+usage: door.py TAKEAWAY [--roots FOLDER FOLDER]; prints TAP, and the steps with their seconds.
+With --roots each of the two has a whole system of its own, in which TAKEAWAY is installed.
+"""
+
+import functools
+import json
+import os
+import re
+import signal
+import sys
+import tempfile
+import time
+
+import home_router
+import networks
+
+ANN, BEN = "192.168.70.5", "192.168.70.6"
+HOST = "host --as ann --game nim --start 3+5+7+9 --first me --clock 60+1".split()
+LINK = re.compile(r"https://\S+/i/[\w-]{22}#sha256:[\w-]{43}")
+NAME_MAX = 15  # of a process in /proc
+
+
+class Person:
+    """Somebody at a machine of their own: a network, a home, and with --roots a whole system."""
+
+    def __init__(self, name, network, root=""):
+        self.name, self.network, self.root = name, network, root
+        self.home = tempfile.mkdtemp(dir=f"{root}/tmp" if root else None)
+        self.moves = {}  # of the match, by their ply, as told
+
+    def start(self, *arguments, **options):
+        variables = {"HOME": self.home[len(self.root) :], "USER": self.name, "LC_ALL": "C.UTF-8"}
+        variables |= {"TERM": "dumb", "PATH": os.environ["PATH"]}
+        inside = ["chroot", self.root] if self.root else []
+        return Player(self, *inside, sys.argv[1], *arguments, env=variables, **options)
+
+
+class Player(networks.Program):
+    """takeaway; with --json it takes commands and tells events, a line each."""
+
+    def __init__(self, person, *arguments, **options):
+        super().__init__(person.network, *arguments, **options)
+        self.person = person
+        self.turn = None  # that has come and is not used
+
+    def event(self, *expected):
+        """The next event of these kinds; the others are passed over."""
+        while True:
+            event = json.loads(self.next("{"))
+            if event["event"] == "match.moved":
+                self.note(event["ply"], event["move"])
+            elif event["event"] == "match":
+                for ply, move in enumerate(event["moves"], 1):
+                    self.note(ply, move["move"])
+            elif event["event"] == "turn":
+                self.turn = event
+            if event["event"] in expected:
+                return event
+
+    def note(self, ply, move):
+        assert self.person.moves.setdefault(ply, move) == move, f"move {ply} has changed"
+
+    def move(self):
+        """Makes the first legal move when it is its turn. Returns the event match.ended, if that
+        comes instead."""
+        event = self.turn or self.event("turn", "match.ended")
+        if event["event"] == "match.ended":
+            return event
+        self.turn = None
+        self.send(json.dumps({"move": event["legal_moves"][0]}))
+        return None
+
+
+def server_of(host):
+    """The process of the server that the program has started."""
+    for process in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            with open(f"/proc/{process}/stat") as stat:
+                # "12 (takeaway-server) S 11 ...": the parent comes behind the state.
+                name, _, rest = stat.read().partition("(")[2].rpartition(")")
+        except OSError:
+            continue  # it has just ended
+        if name == "takeaway-server"[:NAME_MAX] and int(rest.split()[1]) == host.process.pid:
+            return int(process)
+    raise AssertionError("the host has no server")
+
+
+EAVESDROP = """
+import socket, sys
+cable = socket.socket(socket.AF_PACKET, socket.SOCK_RAW, socket.ntohs(3))
+cable.bind((sys.argv[1], 0))
+print("listening", flush=True)
+with open(sys.argv[2], "wb", 0) as heard:
+    while True:
+        heard.write(cable.recv(65536))
+"""
+
+
+class Eavesdropper:
+    """Writes down all that goes over a cable."""
+
+    def __init__(self, network, device):
+        self.path = tempfile.mkstemp()[1]
+        self.program = networks.Program(
+            network, sys.executable, "-c", EAVESDROP, device, self.path
+        )
+        self.program.next("listening")
+
+    def end(self):
+        self.program.kill(signal.SIGKILL)
+        with open(self.path, "rb") as heard:
+            return heard.read()
+
+
+class Steps:
+    """Tells the seconds since the first of several steps, as comments of TAP."""
+
+    def __init__(self):
+        self.began = time.monotonic()
+
+    def done(self, words):
+        print(f"# {time.monotonic() - self.began:6.2f} s  {words}", flush=True)
+
+
+def make_moves(mover, other, count):
+    for _ in range(count):
+        assert mover.move() is None
+        mover, other = other, mover
+
+
+def plays_a_match_of_which_nothing_is_lost(ann, ben):
+    """The server is killed, then the host's program, then the friend's."""
+    eavesdropper = Eavesdropper("ben", "eth0")
+    steps = Steps()
+
+    host = ann.start(*HOST, "--json")
+    invitation = host.event("invitation")
+    link = invitation["link"]
+    assert LINK.fullmatch(link) and link.startswith(f"https://{ANN}:7800/"), link
+    assert invitation["line"] == f"takeaway join {link}" and not invitation["public"]
+    steps.done("ann's first command, `takeaway host`: the link is there")
+
+    friend = ben.start("join", link, "--json")
+    assert friend.event("connected")["name"] == "ben"
+    match = friend.event("match")
+    assert (match["seat"], match["first"], match["clock"]) == ("second", "ann", "60+1")
+    assert host.event("match")["match"] == match["match"]
+    steps.done("ben's first command, `takeaway join LINK`: the match has begun")
+
+    make_moves(host, friend, 4)
+    steps.done("four moves are made")
+
+    os.kill(server_of(host), signal.SIGKILL)
+    for player in host, friend:
+        player.event("disconnected")
+        assert player.event("connected")["again"]
+    make_moves(host, friend, 4)
+    steps.done("the server was killed and is back; four moves more")
+
+    host.kill(signal.SIGKILL)
+    friend.event("disconnected")
+    host = ann.start("host", "--as", "ann", "--json")
+    assert host.event("invitation")["link"] == link
+    resumed = host.event("match")
+    assert (resumed["match"], resumed["ply"]) == (match["match"], 8)
+    assert friend.event("connected")["again"]
+    steps.done("ann's program was killed, and goes on: `takeaway host`")
+
+    friend.kill(signal.SIGKILL)
+    friend = ben.start("join", link, "--json")
+    assert friend.event("match")["ply"] == 8
+    steps.done("ben's program was killed, and goes on: `takeaway join LINK`")
+
+    ended, mover, other = None, host, friend
+    while not ended:
+        ended = mover.move()
+        mover, other = other, mover
+    assert mover.event("match.ended") == ended and ended["ending"] == "normal"
+    assert friend.wait() == 0 and host.wait() == 0
+    plies = len(ann.moves)
+    assert ann.moves == ben.moves and sorted(ann.moves) == list(range(1, plies + 1))
+    assert ended["winner"] == ("first" if plies % 2 else "second")
+    steps.done(f"the match is over: {plies} moves, all of them known to both")
+
+    heard = eavesdropper.end()
+    assert b"\x17\x03\x03" in heard, "no TLS went over the cable"
+    for word in b"match.move", b"ann", ann.moves[1].encode():
+        assert word not in heard, f"{word} went over the cable as it is"
+
+
+def says_what_is_wrong_with_a_link(ann, ben):
+    host = ann.start(*HOST, "--json", "--new")
+    link = host.event("invitation")["link"]
+    first = ben.start("join", link, "--json")
+    first.event("match")
+    other_key = link[:-43] + "A" * 43
+    rows = [
+        (link, 1, "no longer open"),
+        (link[:-10], 2, "the server's key behind # is not whole"),
+        (other_key, 1, "has the key"),
+        (link.replace("/i/", "/i/x")[:-1], 2, "has 22 characters, and this one 23"),
+        (link.replace(":7800", ":7801"), 1, "connection refused"),
+    ]
+    for wrong, status, words in rows:
+        player = ben.start("join", wrong, "--as", "cleo", "--json")
+        player.next(words)
+        assert player.wait() == status
+    first.kill(signal.SIGTERM)
+    host.kill(signal.SIGTERM)
+
+
+def lets_a_friend_in_through_the_router(ann, ben, speaks):
+    """Ann sits at home, behind a router; Ben somewhere in the internet."""
+    with home_router.Router(speaks):
+        steps = Steps()
+        host = ann.start(*HOST, terminal=True)
+        assert f"https://{home_router.HOST}:7800/" in host.next("takeaway join")
+        host.next("Shall it open port 7800")
+        assert home_router.mapping() is None
+        steps.done("ann's first command, `takeaway host`: the router is found")
+        host.send("yes")
+        host.next("From anywhere")
+        link = LINK.search(host.next("takeaway join"))[0]
+        assert link.startswith(f"https://{home_router.OUTSIDE}:7800/"), link
+        assert home_router.mapping() == (7800, f"{home_router.HOST}:7800")
+        steps.done("ann says yes: the port is open")
+        friend = ben.start("join", link, "--json")
+        friend.event("match")
+        host.next("against ben")
+        steps.done("ben's first command, `takeaway join LINK`: the match has begun")
+        host.send("resign!")
+        assert friend.event("match.ended")["winner"] == "second"
+        assert friend.wait() == 0
+        assert home_router.mapping() == (7800, f"{home_router.HOST}:7800")
+        host.send("quit")
+        assert host.wait() == 0
+        assert home_router.mapping() is None
+        steps.done("the match is over, ann has left, and the port is closed")
+
+
+def leaves_the_router_alone_after_a_no(ann, ben, speaks):
+    with home_router.Router(speaks):
+        host = ann.start(*HOST, "--new", terminal=True)
+        host.next("Shall it open port 7800")
+        host.send("no")
+        host.next(f"Forward TCP port 7800 of your router to {home_router.HOST}, port 7800")
+        assert home_router.mapping() is None
+        assert host.kill(signal.SIGTERM) == 3
+
+
+def closes_the_port_on_signals(ann, ben, speaks):
+    with home_router.Router(speaks):
+        for number in signal.SIGTERM, signal.SIGINT, signal.SIGHUP:
+            host = ann.start(*HOST, "--open-port", "yes", "--json")
+            while not host.event("invitation")["public"]:
+                pass
+            assert home_router.mapping() == (7800, f"{home_router.HOST}:7800")
+            assert host.kill(number) == 3
+            assert home_router.mapping() is None
+
+
+def main():
+    networks.enter()
+    roots = sys.argv[3:5] if "--roots" in sys.argv else ["", ""]
+    for root in filter(None, roots):
+        networks.run("mount", "-t", "proc", "proc", f"{root}/proc")
+        networks.run("mount", "--rbind", "/dev", f"{root}/dev")
+    tempfile.tempdir = "/run"  # which ends with the networks
+
+    networks.add("ann", "ben")
+    networks.join("ann", ("eth0", f"{ANN}/24"), "ben", ("eth0", f"{BEN}/24"))
+    ann, ben = Person("ann", "ann", roots[0]), Person("ben", "ben", roots[1])
+    rows = [(test, ann, ben) for test in (plays_a_match_of_which_nothing_is_lost,
+                                          says_what_is_wrong_with_a_link)]  # fmt: skip
+    lacking = networks.missing("miniupnpd", "nft", "sysctl")
+    if lacking:
+        print(f"# without a router: this machine has no {', no '.join(lacking)}")
+    else:
+        home_router.build()
+        ann, ben = Person("ann", "home", roots[0]), Person("ben", "stranger", roots[1])
+        tests = (lets_a_friend_in_through_the_router, leaves_the_router_alone_after_a_no,
+                 closes_the_port_on_signals)  # fmt: skip
+        rows += [(test, ann, ben, "NAT-PMP") for test in tests]
+        rows += [(lets_a_friend_in_through_the_router, ann, ben, "UPnP")]
+    names = [row[0].__name__.replace("_", " ") + "".join(f", by {way}" for way in row[3:]) for row in rows]
+    return networks.report([(name, functools.partial(*row)) for name, row in zip(names, rows)])
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,263 @@
+-- A database as a server of schema version 4 left it, with rows of all tables. For tests of the migration; never changed.
+
+CREATE TABLE player (
+    id         INTEGER PRIMARY KEY,
+    name       TEXT    NOT NULL,
+    name_key   TEXT    NOT NULL, -- equal for names that differ in case only
+    password   TEXT, -- of an account: its hash, as libsodium writes it; NULL: a guest
+    created_ms INTEGER NOT NULL,
+    is_kept    INTEGER NOT NULL DEFAULT 0 -- 1: a match or a tournament refers to the player
+) STRICT;
+-- Guests may share a name, one after the other; a name has one account at most.
+CREATE UNIQUE INDEX player_account ON player (name_key) WHERE password IS NOT NULL;
+-- Guests who are dropped once they have no token any more (server/store/dropper.h).
+CREATE INDEX player_unused ON player (id) WHERE is_kept = 0 AND password IS NULL;
+
+-- What gives players their seats back. AUTOINCREMENT: no number is given twice, though rows are deleted.
+CREATE TABLE token (
+    number     INTEGER PRIMARY KEY AUTOINCREMENT,
+    player     INTEGER NOT NULL REFERENCES player (id),
+    hash       BLOB    NOT NULL CHECK (length(hash) = 32), -- the token itself is nowhere
+    client     TEXT    NOT NULL, -- the program that it was made for
+    created_ms INTEGER NOT NULL,
+    expires_ms INTEGER NOT NULL
+) STRICT;
+CREATE UNIQUE INDEX token_hash ON token (hash);
+CREATE INDEX token_player ON token (player);
+CREATE INDEX token_expires ON token (expires_ms);
+-- Each new one takes away a few that have run out, so that they never pile up and no moment is long. Those that ran out
+-- within a day stay: somebody may just have come in with one.
+CREATE TRIGGER token_made AFTER INSERT ON token BEGIN
+    DELETE FROM token WHERE number IN (SELECT number FROM token WHERE expires_ms < new.created_ms - 86400000
+                                       ORDER BY expires_ms LIMIT 4);
+END;
+
+-- Whom the operator keeps out. Those that have run out are taken away with the next change.
+CREATE TABLE ban (
+    kind     TEXT    NOT NULL CHECK (kind IN ('name', 'address')),
+    subject  TEXT    NOT NULL, -- a name_key or an address
+    shown    TEXT    NOT NULL, -- the name as the operator wrote it, or the address
+    reason   TEXT    NOT NULL,
+    made_ms  INTEGER NOT NULL,
+    until_ms INTEGER, -- NULL: for good
+    PRIMARY KEY (kind, subject)
+) STRICT, WITHOUT ROWID;
+
+-- A live match has ending NULL and its moves in the journal; an ended one has its whole record here. The moves and their
+-- times come late because they can be long: what stands before them is read without their overflow pages. The columns behind them
+-- came with version 3, and so did not rewrite a table of millions of rows; a list of 1,000 matches of the longest records takes
+-- some ms more for it. Endings have no CHECK of their texts for the same reason.
+CREATE TABLE match (
+    id           INTEGER PRIMARY KEY,
+    rules        TEXT    NOT NULL,
+    start        TEXT    NOT NULL,
+    first        INTEGER NOT NULL REFERENCES player (id), -- who moves first
+    second       INTEGER NOT NULL REFERENCES player (id),
+    clock        TEXT, -- '300+3', '30/move'; NULL: none
+    created_ms   INTEGER NOT NULL,
+    journal_from INTEGER NOT NULL, -- its moves are in the journal after this row
+    ending       TEXT, -- 'normal', 'resignation', ...: see ending_text()
+    winner       TEXT CHECK (winner IN ('first', 'second', 'nobody')),
+    plies        INTEGER,
+    ended_ms     INTEGER,
+    moves        TEXT, -- a space between two
+    times        TEXT, -- of each move the ms taken, as 1234 or with the lag credit as 1234-56; NULL: ended under version 1
+    tournament   INTEGER REFERENCES tournament (id), -- NULL: none
+    rated        INTEGER NOT NULL DEFAULT 0,
+    CHECK ((ending IS NULL) = (winner IS NULL) AND (ending IS NULL) = (plies IS NULL)
+       AND (ending IS NULL) = (ended_ms IS NULL) AND (ending IS NULL) = (moves IS NULL))
+) STRICT;
+-- Small whatever the number of ended matches, and its first entry says where the journal is still needed.
+CREATE INDEX match_unfinished ON match (journal_from) WHERE ending IS NULL;
+
+-- The ended matches of a name: several players may have had it over time, and a page of them all, the latest
+-- first, is one walk along this table.
+CREATE TABLE history (
+    name_key TEXT    NOT NULL,
+    match    INTEGER NOT NULL,
+    PRIMARY KEY (name_key, match)
+) STRICT, WITHOUT ROWID;
+CREATE TRIGGER match_ended AFTER UPDATE OF ending ON match BEGIN
+    -- Once only when somebody plays against a bearer of the same name.
+    INSERT OR IGNORE INTO history SELECT name_key, new.id FROM player WHERE id IN (new.first, new.second);
+END;
+
+-- Every move of the live matches, in the order in which it was made, and those of ended matches until they are pruned
+-- (server/store/pruner.h). Without an index of its own: an index would halve the speed of play. The greatest id stays, because
+-- match.journal_from refers to it.
+CREATE TABLE journal (
+    id        INTEGER PRIMARY KEY,
+    match     INTEGER NOT NULL,
+    ply       INTEGER NOT NULL, -- from 1
+    move      TEXT    NOT NULL,
+    at_ms     INTEGER NOT NULL, -- when it came
+    taken_ms  INTEGER NOT NULL DEFAULT 0, -- since the turn was given, by the monotonic clock, lag included; version 1: 0
+    credit_ms INTEGER NOT NULL DEFAULT 0, -- of these given back for lag
+    left_ms   INTEGER -- on the mover's clock after the move; NULL: no clock
+) STRICT;
+
+-- What came of a request with a key, so that the same key again is the same request again.
+CREATE TABLE answer (
+    player  INTEGER NOT NULL,
+    key     TEXT    NOT NULL,
+    kind    INTEGER NOT NULL, -- enum request_kind
+    subject INTEGER NOT NULL, -- the offer, match or tournament that the request named; 0: none
+    result  INTEGER NOT NULL, -- the offer, match or tournament that came of it; 0: none
+    at_ms   INTEGER NOT NULL,
+    PRIMARY KEY (player, key)
+) STRICT, WITHOUT ROWID;
+
+-- What the solver says of each move of an ended match, as common/judge/mark.h has it. It can be found out again at any
+-- time.
+CREATE TABLE judgement (
+    match INTEGER PRIMARY KEY REFERENCES match (id),
+    marks TEXT    NOT NULL
+) STRICT;
+
+-- Glicko-2, for each family of games (common/tournament/glicko.h).
+CREATE TABLE rating (
+    player     INTEGER NOT NULL REFERENCES player (id),
+    family     TEXT    NOT NULL,
+    rating     REAL    NOT NULL,
+    deviation  REAL    NOT NULL,
+    volatility REAL    NOT NULL,
+    matches    INTEGER NOT NULL,
+    at_ms      INTEGER NOT NULL, -- of the last one
+    PRIMARY KEY (player, family)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX rating_best ON rating (rating);
+CREATE INDEX rating_best_of_family ON rating (family, rating);
+
+-- The plan of a tournament, and how it stands. Who meets whom, and from which start, follows from it and from the results.
+CREATE TABLE tournament (
+    id           INTEGER PRIMARY KEY,
+    owner        INTEGER NOT NULL REFERENCES player (id),
+    name         TEXT    NOT NULL,
+    rules        TEXT    NOT NULL,
+    format       TEXT    NOT NULL, -- 'round-robin', ...: see tournament_format_text()
+    rounds       INTEGER NOT NULL,
+    starts       TEXT    NOT NULL, -- see common/tournament/starts.h
+    seed         INTEGER NOT NULL,
+    clock        TEXT    NOT NULL,
+    at_once      INTEGER NOT NULL,
+    each_at_once INTEGER NOT NULL, -- 0: any number
+    rated        INTEGER NOT NULL CHECK (rated IN (0, 1)),
+    invited      INTEGER NOT NULL CHECK (invited IN (0, 1)), -- are all entrants named from the beginning?
+    forbidden    TEXT    NOT NULL, -- pairs of entrants' numbers: '0-3 1-2'
+    state        TEXT    NOT NULL, -- 'open', ...: see tournament_state_text()
+    reason       TEXT    NOT NULL, -- of a pause or an end that no owner asked for; else ''
+    created_ms   INTEGER NOT NULL,
+    active_ms    INTEGER NOT NULL, -- of what happened last while it was open or paused, or changed its state
+    started_ms   INTEGER,
+    ended_ms     INTEGER,
+    CHECK ((ended_ms IS NOT NULL) = (state IN ('finished', 'cancelled')))
+) STRICT;
+CREATE INDEX tournament_unfinished ON tournament (id) WHERE ended_ms IS NULL;
+
+CREATE TABLE entrant (
+    tournament INTEGER NOT NULL REFERENCES tournament (id),
+    number     INTEGER NOT NULL CHECK (number >= 0), -- the order of the seeding
+    name       TEXT    NOT NULL,
+    player     INTEGER REFERENCES player (id), -- NULL: has not joined yet
+    withdrawn  INTEGER CHECK (withdrawn >= 0), -- when so many rounds had been paired; NULL: not
+    PRIMARY KEY (tournament, number)
+) STRICT, WITHOUT ROWID;
+
+-- A pair of matches from one start with the sides swapped; or a bye, or a forfeit.
+CREATE TABLE pair (
+    tournament   INTEGER NOT NULL REFERENCES tournament (id),
+    number       INTEGER NOT NULL, -- from 1, in the order in which they were decided on
+    round        INTEGER NOT NULL,
+    board        INTEGER NOT NULL,
+    leg          INTEGER NOT NULL, -- grows when a knockout pair ends level
+    attempt      INTEGER NOT NULL, -- grows when the pair before it was void
+    kind         TEXT    NOT NULL CHECK (kind IN ('played', 'bye', 'forfeit')),
+    first        INTEGER NOT NULL, -- entrant; moves first in the first match
+    second       INTEGER, -- NULL: a bye
+    winner       INTEGER, -- of a forfeit; else NULL
+    start        TEXT    NOT NULL, -- '' of a bye and a forfeit
+    is_void      INTEGER NOT NULL DEFAULT 0 CHECK (is_void IN (0, 1)),
+    first_match  INTEGER REFERENCES match (id), -- NULL: has not begun
+    second_match INTEGER REFERENCES match (id),
+    PRIMARY KEY (tournament, number),
+    FOREIGN KEY (tournament, first) REFERENCES entrant (tournament, number),
+    FOREIGN KEY (tournament, second) REFERENCES entrant (tournament, number),
+    CHECK ((second IS NULL) = (kind = 'bye')),
+    CHECK ((winner IS NOT NULL) = (kind = 'forfeit') AND (winner IS NULL OR winner IN (first, second))),
+    CHECK ((start <> '') = (kind = 'played')),
+    CHECK (kind = 'played' OR (first_match IS NULL AND second_match IS NULL))
+) STRICT, WITHOUT ROWID;
+-- The order in which a record is written (common/export/EXPORT.md).
+CREATE INDEX pair_schedule ON pair (tournament, round, board, leg, number);
+
+-- How far each tournament has come. All of it follows from its pairs, of which there can be 100,000: a list of tournaments does
+-- not count them.
+CREATE TABLE progress (
+    tournament INTEGER PRIMARY KEY REFERENCES tournament (id),
+    round      INTEGER NOT NULL, -- the last that was paired
+    matches    INTEGER NOT NULL CHECK (matches >= 0) -- that are over, those of void pairs left aside
+) STRICT;
+CREATE TRIGGER pair_made AFTER INSERT ON pair BEGIN
+    INSERT INTO progress VALUES (new.tournament, new.round, 0)
+        ON CONFLICT DO UPDATE SET round = max(round, excluded.round);
+END;
+CREATE TRIGGER pair_match_ended AFTER UPDATE OF ending ON match WHEN old.ending IS NULL AND new.ending <> 'void' BEGIN
+    UPDATE progress SET matches = matches + 1 WHERE tournament = new.tournament;
+END;
+CREATE TRIGGER pair_voided AFTER UPDATE OF is_void ON pair WHEN new.is_void > old.is_void BEGIN
+    UPDATE progress SET matches = matches - (SELECT count(*) FROM match
+                                             WHERE id IN (new.first_match, new.second_match) AND ending <> 'void')
+        WHERE tournament = new.tournament;
+END;
+
+-- The seed of the key with which this server signs what it exports: one row, made by the first start. Whoever reads it can
+-- sign in the server's name.
+CREATE TABLE server_key (
+    id   INTEGER PRIMARY KEY CHECK (id = 1),
+    seed BLOB NOT NULL CHECK (length(seed) = 32)
+) STRICT;
+
+-- These rows keep their players.
+CREATE TRIGGER match_made AFTER INSERT ON match BEGIN
+    UPDATE player SET is_kept = 1 WHERE id IN (new.first, new.second) AND is_kept = 0;
+END;
+CREATE TRIGGER tournament_made AFTER INSERT ON tournament BEGIN
+    UPDATE player SET is_kept = 1 WHERE id = new.owner AND is_kept = 0;
+END;
+CREATE TRIGGER entrant_made AFTER INSERT ON entrant BEGIN
+    UPDATE player SET is_kept = 1 WHERE id = new.player AND is_kept = 0;
+END;
+CREATE TRIGGER entrant_changed AFTER UPDATE OF player ON entrant BEGIN
+    UPDATE player SET is_kept = 1 WHERE id = new.player AND is_kept = 0;
+END;
+
+PRAGMA application_id = 0x54616B65;
+PRAGMA user_version = 4;
+
+-- Player 1 has an account, 2 has played, 3 has entered a tournament, 4 directs one; 5 has done nothing.
+INSERT INTO player VALUES
+    (1, 'Ann', 'ann', '$argon2id$1', 1001, 0),
+    (2, 'Bob', 'bob', NULL, 1002, 0),
+    (3, 'Cem', 'cem', NULL, 1003, 0),
+    (4, 'Dan', 'dan', NULL, 1004, 0),
+    (5, 'Eva', 'eva', NULL, 1005, 0);
+INSERT INTO token VALUES
+    (1, 1, x'0101010101010101010101010101010101010101010101010101010101010101', 'takeaway 0.1.0', 1001, 9000000000001),
+    (5, 5, x'0505050505050505050505050505050505050505050505050505050505050505', 'bot', 1005, 9000000000005);
+INSERT INTO ban VALUES ('name', 'fay', 'Fay', 'rude', 2000, NULL);
+INSERT INTO match (id, rules, start, first, second, clock, created_ms, journal_from) VALUES
+    (1, 'nim', '3+5', 1, 2, '300+3', 2001, 0),
+    (2, 'take-away:2x', '35', 2, 1, '30/move', 2002, 0);
+INSERT INTO journal (match, ply, move, at_ms, taken_ms, credit_ms, left_ms) VALUES
+    (1, 1, '5>3', 3001, 1000, 10, 302010),
+    (2, 1, '35>34', 3002, 500, 0, 30000);
+UPDATE match SET ending = 'resignation', winner = 'first', plies = 1, ended_ms = 4001, moves = '5>3', times = '1000-10'
+    WHERE id = 1;
+INSERT INTO judgement VALUES (1, '+1');
+INSERT INTO rating VALUES (1, 'nim', 1600, 160, 0.08, 1, 4001);
+INSERT INTO tournament VALUES (7, 4, 'Friday', 'nim', 'swiss', 2, 'position 3+5', 1, '60/move', 32, 0, 0, 0, '', 'open', '',
+    5000, 5000, NULL, NULL);
+INSERT INTO entrant VALUES (7, 0, 'Cem', 3, NULL);
+INSERT INTO pair VALUES (7, 1, 1, 1, 1, 1, 'bye', 0, NULL, NULL, '', 0, NULL, NULL);
+INSERT INTO answer VALUES (1, 'a', 12, 0, 0, 3100);
+INSERT INTO server_key VALUES (1, zeroblob(32));
