@@ -96,18 +96,19 @@ def closes_what_opens_at_the_end(speaks):
 
 def renews_its_lease_which_ends_it_after_a_kill(speaks):
     with Router(speaks) as router:
-        host = probe(lease_s=4)
+        host = probe(lease_s=8)
         host.next("found")
         host.send("open")
         host.next("opened")
-        # The lease, and a renewal or two.
-        for _ in range(3):
+        # The lease, and a renewal.
+        for _ in range(2):
             router.daemon.next("port mapping request" if speaks == "NAT-PMP" else "AddPortMapping: ext")
         assert mapping() == (7800, f"{HOST}:7800")
         with Watch() as watch:
             host.kill(signal.SIGKILL)
-            watch.until_closed()
-        assert mapping() is None
+            # On a busy machine a lease may have ended, and been renewed, before the program was killed.
+            while mapping():
+                watch.until_closed()
 
 
 def takes_another_port_where_the_wanted_one_is_taken(speaks):
