@@ -16,6 +16,7 @@ import time
 
 STEP_S = 120  # at most, on a busy machine
 LOOK_AGAIN_S = 0.02
+ENDED = " is what it has ended with"
 
 
 def say(words):
@@ -165,7 +166,7 @@ class Tmux:
         self.command = ["tmux", "-S", f"{folder}/tmux", "-f", f"{folder}/tmux.conf"]
         self.count = 0
         pathlib.Path(folder, "tmux.conf").write_text(
-            "set -g default-terminal screen-256color\nset -g status off\nset -s escape-time 0\nset -g remain-on-exit on\n"
+            "set -g default-terminal screen-256color\nset -g status off\nset -s escape-time 0\n"
         )
         # In the foreground, so that it is a child of this program.
         self.server = subprocess.Popen([*self.command, "-D"])
@@ -174,8 +175,11 @@ class Tmux:
         run(*self.command, "new-session", "-d", "-s", "base", "cat")
 
     def open(self, *command):
+        """A shell says what the program has ended with, and keeps the terminal open. `pane_dead_status` would not do: tmux before
+        3.5 loses the signal of a child that ends while libutempter's own handler is in place, which the end of a terminal brings."""
         self.count += 1
-        run(*self.command, "new-session", "-d", "-s", f"terminal{self.count}", "-x", "80", "-y", "24", *command)
+        run(*self.command, "new-session", "-d", "-s", f"terminal{self.count}", "-x", "80", "-y", "24",
+            "sh", "-c", f"\"$@\"; printf '\\n%s{ENDED}\\n' $?; exec cat", "sh", *command)  # fmt: skip
         return Terminal(self, f"terminal{self.count}")
 
     def kill(self):
@@ -206,9 +210,5 @@ class Terminal:
 
     def expect_end(self):
         """Waits until the program has ended, and says what with."""
-        while not (status := self.ended_with()):
-            time.sleep(LOOK_AGAIN_S)
-        return int(status)
-
-    def ended_with(self):
-        return run(*self.tmux, "display-message", "-p", "-t", self.name, "#{pane_dead_status}").strip()
+        self.expect(ENDED)
+        return int(re.search(rf"(\d+){ENDED}", self.screen())[1])
