@@ -56,6 +56,7 @@
     X(56, NOT_ENTERED, "not_entered", "this player takes no part in the tournament")               \
     X(57, NO_SUCH_PAIR, "no_such_pair", "the tournament has no such pair of matches")              \
     X(58, NO_SUCH_INVITATION, "no_such_invitation", "no open invitation has this code or number")  \
+    X(59, DECLINED, "declined", "one of the two players does not want to meet the other")          \
     X(60, IO, "io", "the system refused a file, a socket or a process")                            \
     X(61, DISCONNECTED, "disconnected", "the connection is gone")                                  \
     X(62, USAGE, "usage", "the command line cannot be read")                                       \

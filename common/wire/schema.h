@@ -465,6 +465,17 @@ struct wire_text {
 #define WIRE_ONLINE_LIST_FIELDS(F, of)                                                             \
     F(of, RECORDS, online, players, REQUIRED, 0, 0, "who is connected, you included")
 
+#define WIRE_PLAYER_NAME_FIELDS(F, of)                                                             \
+    F(of, TEXT, none, player, REQUIRED, 1, WIRE_NAME_MAX, "the player's name, in any case")
+
+#define WIRE_BLOCKED_FIELDS(F, of)                                                                 \
+    F(of, INT, none, player, REQUIRED, 1, WIRE_INT_MAX, "the player's number")                     \
+    F(of, TEXT, none, name, REQUIRED, 1, WIRE_NAME_MAX, "the player's name")                       \
+    F(of, INT, none, since, REQUIRED, 0, WIRE_INT_MAX, "in ms since 1970 UTC")
+
+#define WIRE_BLOCKS_FIELDS(F, of)                                                                  \
+    F(of, RECORDS, blocked, players, REQUIRED, 0, 0, "whom you have blocked, the oldest first")
+
 #define WIRE_KICK_FIELDS(F, of)                                                                    \
     F(of, TEXT, none, player, REQUIRED, 1, WIRE_NAME_MAX, "the name of a connected player")        \
     F(of, TEXT, none, reason, OPTIONAL, 1, WIRE_REASON_MAX, "what the player is told")
@@ -856,6 +867,9 @@ struct wire_text {
     R(present_list, WIRE_PRESENT_LIST_FIELDS)                                                      \
     R(online, WIRE_ONLINE_FIELDS)                                                                  \
     R(online_list, WIRE_ONLINE_LIST_FIELDS)                                                        \
+    R(player_name, WIRE_PLAYER_NAME_FIELDS)                                                        \
+    R(blocked, WIRE_BLOCKED_FIELDS)                                                                \
+    R(blocks, WIRE_BLOCKS_FIELDS)                                                                  \
     R(kick, WIRE_KICK_FIELDS)                                                                      \
     R(account_name, WIRE_ACCOUNT_NAME_FIELDS)                                                      \
     R(code, WIRE_CODE_FIELDS)                                                                      \
@@ -925,6 +939,10 @@ struct wire_text {
     M(TOKEN_REVOKE, "token.revoke", token_choice, nothing, AFTER,                                  \
       "ends a token, or all but the one of this connection")                                       \
     M(PLAYER_LIST, "player.list", nothing, online_list, AFTER, "lists who is connected")           \
+    M(PLAYER_BLOCK, "player.block", player_name, nothing, AFTER,                                   \
+      "keeps a player's chat lines and challenges from you, for good")                             \
+    M(PLAYER_UNBLOCK, "player.unblock", player_name, nothing, AFTER, "takes your block back")      \
+    M(PLAYER_BLOCKS, "player.blocks", nothing, blocks, AFTER, "lists whom you have blocked")       \
     M(OFFER_MAKE, "offer.make", offer_make, offer_number, AFTER,                                   \
       "opens a seek (for anyone) or challenges a player")                                          \
     M(OFFER_CANCEL, "offer.cancel", offer_choice, nothing, AFTER, "takes your offer back")         \

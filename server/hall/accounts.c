@@ -1,5 +1,6 @@
 /* Accounts and tokens: how they begin and end, and the changes that a hello under way may miss. */
 #include "common/base/memory.h"
+#include "server/hall/blocks.h"
 #include "server/hall/invitations.h"
 #include "server/hall/matches.h"
 #include "server/hall/outbox.h"
@@ -347,6 +348,7 @@ void hall_account_register(struct hall *hall, struct hall_caller from, const cha
         return;
     assert(password_hash);
     player->account = true;
+    blocks_registered(hall, player);
     account_protect_name(hall, player->name);
     record_password(hall, player, password_hash);
     note_change(hall, CHANGE_REGISTERED, player->id)->key =
@@ -362,6 +364,7 @@ static void close_account(struct hall *hall, struct player *player)
     matches_give_up(hall, player);
     entrant_withdraw_everywhere(hall, player);
     invitations_drop(hall, player);
+    blocks_closed(hall, player);
     struct record *record = batch_append(hall->open, RECORD_CLOSED);
     record->closed.player = player->id;
     note_change(hall, CHANGE_CLOSED, player->id);
@@ -399,16 +402,13 @@ void account_recover(struct hall *hall, const struct player *player, const char 
     revoke(hall, player, 0, 0);
 }
 
-void hall_account_looked_up(struct hall *hall, const struct message *question, int64_t player)
+static void code_looked_up(struct hall *hall, struct hall_caller from,
+                           const struct message *question, int64_t player)
 {
-    struct hall_caller from = {.session = question->sessions[0], .request = question->request};
     struct wire_code code = {
         .code = wire_text(question->look_up_account.code),
         .expires = hall->now_ms + HALL_CODE_MS,
     };
-    assert(question->kind == MESSAGE_LOOK_UP_ACCOUNT);
-    if (!changes_allowed(hall, from))
-        return;
     if (!player) {
         refuse(hall, from, ERROR_NO_ACCOUNT, "there is no account with this name");
         return;
@@ -420,6 +420,24 @@ void hall_account_looked_up(struct hall *hall, const struct message *question, i
     note_change(hall, CHANGE_CODE, player);
     forget_changes(hall);
     answer(hall, from, &wire_record_code, &code);
+}
+
+void hall_account_looked_up(struct hall *hall, const struct message *question,
+                            const struct hall_found *found)
+{
+    struct hall_caller from = {.session = question->sessions[0], .request = question->request};
+    assert(question->kind == MESSAGE_LOOK_UP_ACCOUNT);
+    if (!changes_allowed(hall, from))
+        return;
+    switch (question->look_up_account.purpose) {
+    case ACCOUNT_FOR_CODE:
+        code_looked_up(hall, from, question, found->player);
+        break;
+    case ACCOUNT_TO_BLOCK:
+        if (session_find(hall, from.session))
+            block_looked_up(hall, from, question, found);
+        break;
+    }
 }
 
 void hall_account_look_up(struct hall *hall, struct hall_caller from)

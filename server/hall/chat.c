@@ -1,5 +1,6 @@
 /* Chat: each match has a room for its players and one for those who watch. In memory only. */
 #include "common/base/memory.h"
+#include "server/hall/blocks.h"
 #include "server/hall/matches.h"
 #include "server/hall/outbox.h"
 #include "server/hall/player_name.h"
@@ -70,9 +71,11 @@ static struct match *find_room(struct hall *hall, struct hall_caller from, int64
     return match;
 }
 
-static bool wants(const struct player *listener, const struct said_line *line)
+static bool wants(const struct hall *hall, const struct player *listener,
+                  const struct said_line *line)
 {
-    return !id_list_has(&listener->muted, (uint64_t)line->player);
+    return !id_list_has(&listener->muted, (uint64_t)line->player) &&
+           !block_exists(hall, listener->id, line->player);
 }
 
 /* It points into the line. */
@@ -99,7 +102,8 @@ static void tell_if_wanted(const struct hall *hall, struct message *message, uin
                            enum chat_room room, const struct said_line *line)
 {
     const struct session *session = session_find(hall, id);
-    if (session && wants(session->player, line) && !(room == ROOM_SPECTATORS && session->is_behind))
+    if (session && wants(hall, session->player, line) &&
+        !(room == ROOM_SPECTATORS && session->is_behind))
         message_to(message, id);
 }
 
@@ -165,7 +169,7 @@ void hall_chat_list(struct hall *hall, struct hall_caller from, int64_t id)
     size_t count = 0;
     const struct said_line *line;
     DL_FOREACH (said->lines, line) {
-        if (wants(player, line))
+        if (wants(hall, player, line))
             list[count++] = line_wire(match, room, line);
     }
     assert(count <= HALL_CHAT_KEPT);

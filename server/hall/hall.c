@@ -1,6 +1,7 @@
 #include "server/hall/hall.h"
 
 #include "common/base/memory.h"
+#include "server/hall/blocks.h"
 #include "server/hall/invitations.h"
 #include "server/hall/matches.h"
 #include "server/hall/offers.h"
@@ -108,6 +109,7 @@ void hall_destroy(struct hall *hall)
     questions_destroy(hall);
     free(hall->account_skeletons);
     bans_destroy(hall);
+    blocks_destroy(hall);
     ratings_destroy(hall);
     payers_finish(&hall->payers);
     assert(hall->spectators == 0 && hall->line_count == 0 && hall->ended_bytes == 0);
@@ -145,6 +147,7 @@ struct hall_figures hall_figures(const struct hall *hall)
         .offers = HASH_COUNT(hall->offers),
         .invitations = HASH_CNT(by_id, hall->invitations_by_id),
         .live_matches = HASH_COUNT(hall->live),
+        .blocks = HASH_COUNT(hall->blocks),
         .start_bytes = place_bytes(hall),
         .tournaments = tournaments_count(hall),
         .spectators = hall->spectators,

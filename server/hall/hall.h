@@ -37,13 +37,16 @@ enum {
     HALL_INVITATION_KEPT_MS = 1209600000, /* an invitation stays open for so long at most */
     HALL_INVITATION_USES_MAX = 1000,
     HALL_AWAITED_MS = 86400000, /* see MATCH_FIELDS: for so long, from the beginning of the match */
-    HALL_PAGE_BYTES_MAX = 262144,   /* of start positions in one list: a page ends there */
-    HALL_PAGE_MAX = 1000,           /* elements of a list in one answer */
-    HALL_KEY_MAX = 64,              /* bytes */
-    HALL_CODE_MS = 86400000,        /* for so long an operator's one-time code is good */
-    HALL_CHAT_KEPT = 50,            /* lines of each room */
-    HALL_CHAT_KEPT_IN_ALL = 20000,  /* lines of all rooms; the oldest go first */
-    HALL_MUTED_MAX = 256,           /* players whom one player does not want to hear */
+    HALL_PAGE_BYTES_MAX = 262144,      /* of start positions in one list: a page ends there */
+    HALL_PAGE_MAX = 1000,              /* elements of a list in one answer */
+    HALL_KEY_MAX = 64,                 /* bytes */
+    HALL_CODE_MS = 86400000,           /* for so long an operator's one-time code is good */
+    HALL_CHAT_KEPT = 50,               /* lines of each room */
+    HALL_CHAT_KEPT_IN_ALL = 20000,     /* lines of all rooms; the oldest go first */
+    HALL_MUTED_MAX = 256,              /* players whom one player does not want to hear */
+    HALL_BLOCKS_MAX = 500,             /* players whom one player has blocked */
+    HALL_BLOCKS_OF_GUESTS_MAX = 50000, /* of all guests together; and of all accounts: */
+    HALL_BLOCKS_OF_ACCOUNTS_MAX = 1000000,
     HALL_UNASKED_BYTES_MAX = 65536, /* of challenges and chat on their way to one session */
     HALL_AT_ONCE_MAX = 256,         /* matches of a tournament */
     HALL_ATTEMPTS_MAX = 100,        /* of a pair of a tournament, with those that are void */
@@ -161,6 +164,16 @@ enum error_code hall_restore_move(struct hall *hall, const struct move_record *m
 enum error_code hall_restore_invitation(struct hall *hall,
                                         const struct invitation_record *invitation,
                                         struct error *error);
+/* A row of a block, with what belongs to it elsewhere. */
+struct hall_stored_block {
+    int64_t player;
+    bool account; /* of `player` */
+    int64_t blocked;
+    const char *name; /* of `blocked` */
+    int64_t made_ms;
+};
+/* The oldest first; none twice. */
+void hall_restore_block(struct hall *hall, const struct hall_stored_block *block);
 /* In the order of their times. */
 void hall_restore_answer(struct hall *hall, const struct answer_record *answer);
 /* All ratings there are. INTERNAL for figures that no match can lead to. */
@@ -458,6 +471,13 @@ void hall_chat_mute(struct hall *hall, struct hall_caller from, struct hall_text
                     bool muted);
 /* Whose welcome has been said; HALL_PAGE_MAX at most. */
 void hall_player_list(struct hall *hall, struct hall_caller from);
+/* From now on the caller gets no chat lines of this player, and the two meet in no match outside of
+ * tournaments. Challenges between them are closed. Somebody present, or an account: which the
+ * driver looks up, and goes on with hall_account_looked_up(). Again is no error. */
+void hall_player_block(struct hall *hall, struct hall_caller from, struct hall_text name);
+/* All whom the player has blocked under this name. NO_SUCH_PLAYER: nobody. */
+void hall_player_unblock(struct hall *hall, struct hall_caller from, struct hall_text name);
+void hall_player_blocks(struct hall *hall, struct hall_caller from);
 /* A request whose answer says nothing but that it was heard: a player's, in its turn behind the
  * disk too. */
 void hall_ping(struct hall *hall, struct hall_caller from);
@@ -485,8 +505,10 @@ enum error_code hall_operator_reset_password(struct hall *hall, struct hall_call
                                              struct hall_text player, const char *code,
                                              const unsigned char code_hash[TOKEN_HASH_BYTES]);
 /* The second half of a request that needs the account of a name. `question` is its
- * MESSAGE_LOOK_UP_ACCOUNT, which the driver keeps. `player` 0: there is none. */
-void hall_account_looked_up(struct hall *hall, const struct message *question, int64_t player);
+ * MESSAGE_LOOK_UP_ACCOUNT, which the driver keeps. Of `found` only player and name count; player 0:
+ * there is none. */
+void hall_account_looked_up(struct hall *hall, const struct message *question,
+                            const struct hall_found *found);
 /* Of anybody's tournament that is not over, as its owner could. */
 enum error_code hall_operator_cancel(struct hall *hall, struct hall_caller from, int64_t tournament,
                                      struct hall_text reason);
@@ -547,7 +569,7 @@ void hall_message_said(struct hall *hall, struct message *message);
 /* --- figures --- */
 
 struct hall_figures {
-    size_t sessions, players, offers, invitations, live_matches;
+    size_t sessions, players, offers, invitations, live_matches, blocks;
     int64_t start_bytes;        /* see hall_limits */
     size_t spectators;          /* places in all matches */
     size_t ended[ENDING_COUNT]; /* matches since the start, by their ending */

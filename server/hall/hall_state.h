@@ -142,6 +142,28 @@ struct account_change {
     struct account_change *prev, *next;
 };
 
+/* A block, among those of the player who made it and among those of the player whom it is of. */
+struct block {
+    struct block_ends {
+        int64_t player, blocked;
+    } ends;
+    int64_t made_ms;
+    struct block_shelf *maker, *target;
+    struct block *prev_made, *next_made; /* the oldest first, here and below */
+    struct block *prev_suffered, *next_suffered;
+    UT_hash_handle hh; /* by ends */
+    char name[];       /* of the blocked */
+};
+
+/* All blocks by and of a player, present or not. */
+struct block_shelf {
+    int64_t player;
+    struct block *made, *suffered;
+    uint32_t made_count;
+    enum place_party party; /* of a player who has made some */
+    UT_hash_handle hh;
+};
+
 enum { BAN_KINDS = BAN_ADDRESS + 1 };
 
 struct ban {
@@ -311,6 +333,9 @@ struct hall {
     uint64_t changes_made;
     struct ban *bans[BAN_KINDS]; /* by enum ban_kind */
     uint64_t bans_changed;       /* the batch that changed them last */
+    struct block *blocks;
+    struct block_shelf *block_shelves;
+    size_t block_count[PARTIES]; /* of their makers */
     struct said_line *lines;     /* of all rooms, the oldest first */
     size_t line_count;
     struct session *sessions;

@@ -21,6 +21,12 @@ struct history_page {
     int64_t limit;
 };
 
+/* What an account is looked up for. */
+enum account_purpose {
+    ACCOUNT_FOR_CODE, /* an operator makes a one-time code */
+    ACCOUNT_TO_BLOCK,
+};
+
 enum message_kind {
     MESSAGE_SAID, /* in `bytes`, to all the sessions named */
     /* Look-ups: the driver asks the database, and then answers (for a hello: calls
@@ -79,8 +85,9 @@ struct message {
             int64_t player;
         } look_up_password;
         struct {
+            enum account_purpose purpose;
             const char *name_key;
-            const char *code; /* for the answer */
+            const char *code; /* of a CODE: for the answer; else NULL */
             unsigned char code_hash[TOKEN_HASH_BYTES];
         } look_up_account;
         struct {

@@ -2,6 +2,7 @@
 #include "server/hall/offers.h"
 
 #include "common/base/memory.h"
+#include "server/hall/blocks.h"
 #include "server/hall/matches.h"
 #include "server/hall/outbox.h"
 #include "server/hall/players.h"
@@ -190,6 +191,22 @@ void offers_return(struct hall *hall, struct player *player)
     }
 }
 
+void offers_part(struct hall *hall, struct player *player, struct player *other)
+{
+    struct player *makers[2] = {player, other};
+    for (int i = 0; i < 2; i++) {
+        struct offer *offer, *next;
+        DL_FOREACH_SAFE2(makers[i]->made, offer, next, next_made)
+        {
+            if (offer->taker != makers[!i])
+                continue;
+            tell_closed(hall, offer, offer->taker, "cancelled");
+            tell_closed(hall, offer, offer->maker, i == 0 ? "cancelled" : "declined");
+            offer_destroy(hall, offer);
+        }
+    }
+}
+
 void offer_withdraw(struct hall *hall, struct offer *offer)
 {
     struct player *maker = offer->maker;
@@ -252,7 +269,7 @@ static struct player *find_taker(struct hall *hall, struct hall_caller from,
         refuse(hall, from, ERROR_NO_SUCH_PLAYER, "you cannot challenge yourself");
         return NULL;
     }
-    return taker;
+    return players_want_to_meet(hall, from, maker, taker) ? taker : NULL;
 }
 
 /* Is there a place for one more offer? places.c counts those of players, addresses and guests.
@@ -411,7 +428,8 @@ static void page_fill(const struct hall *hall, const struct player *player, stru
     while (turn_count > 0) {
         size_t left = 0;
         for (size_t i = 0; i < turn_count; i++) {
-            for (offer = turns[i]; offer && offer->maker == player;)
+            for (offer = turns[i]; offer && (offer->maker == player ||
+                                             !players_may_meet(hall, player, offer->maker));)
                 offer = offer->next_invited;
             if (offer && page_take(page, offer) && offer->next_invited)
                 turns[left++] = offer->next_invited;
@@ -468,6 +486,8 @@ static void ask_for_rematch(struct hall *hall, struct hall_caller from, struct m
         refuse(hall, from, ERROR_NO_SUCH_PLAYER, "'%s' is not connected", taker->name);
         return;
     }
+    if (!players_want_to_meet(hall, from, maker, taker))
+        return;
     struct offer *offer = offer_find(hall, match->rematch_offer);
     bool offered_before = offer != NULL;
     if (!offered_before && !may_offer(hall, from, maker, taker, match->record.start))

@@ -11,6 +11,8 @@ void offers_drop(struct hall *hall, struct player *player);
 void offers_leave(struct hall *hall, struct player *player);
 /* The player is connected again: the offers that were left do not expire any more. */
 void offers_return(struct hall *hall, struct player *player);
+/* Closes the challenges between the two, who do not want to meet any more. */
+void offers_part(struct hall *hall, struct player *player, struct player *other);
 /* Closes the open seeks that the player of this name key has left. */
 void offers_ban(struct hall *hall, const char *key);
 /* The operator takes it back: its maker and its taker are told. */

@@ -375,6 +375,7 @@ enum error_code hall_operator_reset_password(struct hall *hall, struct hall_call
     if (refused)
         return refused;
     struct message *message = answer_later(hall, from, MESSAGE_LOOK_UP_ACCOUNT);
+    message->look_up_account.purpose = ACCOUNT_FOR_CODE;
     message->look_up_account.name_key = key;
     message->look_up_account.code = code;
     memcpy(message->look_up_account.code_hash, code_hash, TOKEN_HASH_BYTES);

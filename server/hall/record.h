@@ -136,7 +136,9 @@ enum record_kind {
     RECORD_TOKEN_REVOKED, /* one token of a player, or all but one */
     RECORD_CLOSED, /* an account is closed: its tokens and ratings go, its name stays taken */
     RECORD_CODE,   /* a one-time code for an account; replaces an earlier one */
-    RECORD_BAN,    /* replaces an earlier one of the same subject */
+    RECORD_BLOCK,  /* a player blocks another one */
+    RECORD_UNBLOCK,
+    RECORD_BAN, /* replaces an earlier one of the same subject */
     RECORD_UNBAN,
     RECORD_MATCH,             /* a new match */
     RECORD_MOVE,              /* a move of a live match */
@@ -313,6 +315,10 @@ struct record {
         struct {
             int64_t player;
         } closed;
+        struct {
+            int64_t player, blocked;
+            int64_t made_ms;
+        } block; /* and of UNBLOCK, without the time */
         struct ban_record {
             BAN_FIELDS(RECORD_MEMBER, )
         } ban;

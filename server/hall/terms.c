@@ -1,6 +1,7 @@
 #include "server/hall/terms.h"
 
 #include "common/base/memory.h"
+#include "server/hall/blocks.h"
 #include "server/hall/matches.h"
 #include "server/hall/outbox.h"
 
@@ -85,6 +86,8 @@ bool players_may_begin(struct hall *hall, struct hall_caller from, const struct 
 {
     long long most_of_taker = live_matches_of(hall, taker);
     long long most_of_maker = live_matches_of(hall, maker);
+    if (!players_want_to_meet(hall, from, taker, maker))
+        return false;
     if ((int64_t)taker->live_seats >= most_of_taker) {
         refuse(hall, from, ERROR_LIMIT_REACHED,
                "you play %lld match%s, the most there may be: finish one first", most_of_taker,

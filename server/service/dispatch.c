@@ -44,6 +44,7 @@ _Static_assert((int)STARTS_TEXT_MAX == WIRE_STARTS_MAX, "bytes that say how star
 PLAIN(token_list)
 PLAIN(ping)
 PLAIN(player_list)
+PLAIN(player_blocks)
 PLAIN(offer_list)
 CHOICE(offer_cancel, offer)
 CHOICE(offer_accept, offer)
@@ -154,6 +155,18 @@ static void on_history(struct service *service, struct hall_caller from, const v
                       or_else(wire->limit, WIRE_PAGE_DEFAULT));
 }
 
+static void on_block(struct service *service, struct hall_caller from, const void *body)
+{
+    const struct wire_player_name *wire = body;
+    hall_player_block(service->hall, from, hall_text(wire->player));
+}
+
+static void on_unblock(struct service *service, struct hall_caller from, const void *body)
+{
+    const struct wire_player_name *wire = body;
+    hall_player_unblock(service->hall, from, hall_text(wire->player));
+}
+
 static void on_chat_say(struct service *service, struct hall_caller from, const void *body)
 {
     const struct wire_chat_say *wire = body;
@@ -254,6 +267,9 @@ static handler *const handlers[WIRE_METHOD_COUNT] = {
     [WIRE_TOKEN_LIST] = on_token_list,
     [WIRE_TOKEN_REVOKE] = on_token_revoke,
     [WIRE_PLAYER_LIST] = on_player_list,
+    [WIRE_PLAYER_BLOCK] = on_block,
+    [WIRE_PLAYER_UNBLOCK] = on_unblock,
+    [WIRE_PLAYER_BLOCKS] = on_player_blocks,
     [WIRE_OFFER_MAKE] = on_offer_make,
     [WIRE_OFFER_CANCEL] = on_offer_cancel,
     [WIRE_OFFER_ACCEPT] = on_offer_accept,

@@ -189,7 +189,7 @@ static void go_on(struct service *service, const struct message *question,
     if (found->error.code)
         hall_refuse(service->hall, from, &found->error);
     else
-        hall_account_looked_up(service->hall, question, found->player.player);
+        hall_account_looked_up(service->hall, question, &found->player);
     store_found_finish(&found->player);
     free(found->secrets.password);
 }

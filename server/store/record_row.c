@@ -94,6 +94,13 @@ static const struct form {
           "INSERT OR REPLACE INTO code (player, hash, expires_ms)"
           " SELECT id, ?2, ?3 FROM player WHERE id = ?1 AND password <> ''",
           FIELD(code.player), FIELD(code.hash), FIELD(code.expires_ms)),
+    /* The blocked account may have been closed since it was looked up. */
+    WRITE(RECORD_BLOCK,
+          "INSERT INTO block (player, blocked, made_ms)"
+          " SELECT ?1, id, ?3 FROM player WHERE id = ?2 AND password IS NOT ''",
+          FIELD(block.player), FIELD(block.blocked), FIELD(block.made_ms)),
+    WRITE(RECORD_UNBLOCK, "DELETE FROM block WHERE player = ? AND blocked = ?", FIELD(block.player),
+          FIELD(block.blocked)),
     INSERT(RECORD_BAN, "INSERT OR REPLACE INTO ban", BAN_FIELDS(LISTED, ban), "", "", ""),
     WRITE(RECORD_UNBAN, "DELETE FROM ban WHERE kind = ? AND subject = ?", FIELD(ban.kind),
           FIELD(ban.subject)),

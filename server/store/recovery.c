@@ -35,6 +35,20 @@ static enum error_code restore_account(struct hall *hall, sqlite3_stmt *row, str
     return ERROR_NONE;
 }
 
+static enum error_code restore_block(struct hall *hall, sqlite3_stmt *row, struct error *error)
+{
+    (void)error;
+    struct hall_stored_block block = {
+        .player = sqlite3_column_int64(row, 0),
+        .account = sqlite3_column_int(row, 1),
+        .blocked = sqlite3_column_int64(row, 2),
+        .name = statement_text(row, 3),
+        .made_ms = sqlite3_column_int64(row, 4),
+    };
+    hall_restore_block(hall, &block);
+    return ERROR_NONE;
+}
+
 static enum error_code restore_pair(struct hall *hall, sqlite3_stmt *row, struct error *error)
 {
     struct hall_stored_pair pair;
@@ -133,7 +147,7 @@ static enum error_code restore_record(struct hall *hall, enum record_kind kind, 
 
 /* Each pass may refer to rows of the passes before it. The work is bounded by the unfinished
  * matches and tournaments and open invitations, by the journal since the oldest of these matches
- * began, and by the ratings and accounts; ended matches and tournaments cost nothing. */
+ * began, and by the ratings, accounts and blocks; ended matches and tournaments cost nothing. */
 static const struct pass passes[] = {
     {"SELECT coalesce((SELECT max(id) FROM player), 0), coalesce((SELECT max(id) FROM match), 0),"
      " coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'token'), 0),"
@@ -147,6 +161,10 @@ static const struct pass passes[] = {
      " UNION SELECT player FROM entrant WHERE tournament IN (SELECT id " TOURNAMENTS "))",
      .restore_row = restore_player},
     {"SELECT name FROM player WHERE password IS NOT NULL", .restore_row = restore_account},
+    {"SELECT block.player, maker.password IS NOT NULL, blocked, target.name, block.made_ms FROM block"
+     " JOIN player AS maker ON maker.id = block.player"
+     " JOIN player AS target ON target.id = blocked ORDER BY block.made_ms",
+     .restore_row = restore_block},
     {"FROM rating", .kind = RECORD_RATING},
     /* The same as the order of their ids, but an index has it ready. */
     {UNFINISHED " ORDER BY journal_from, id", .kind = RECORD_MATCH},

@@ -44,6 +44,7 @@ void disk_finish(struct disk *disk)
     disk_finish_tournaments(disk);
     disk_finish_ratings(disk);
     disk_finish_invitations(disk);
+    disk_finish_blocks(disk);
     free(disk->players);
     free(disk->tokens);
     free(disk->codes);
@@ -149,6 +150,12 @@ struct hall_found disk_find_code(const struct disk *disk, const char *name_key, 
     return found_player(disk, account);
 }
 
+struct hall_found disk_find_open(const struct disk *disk, const char *name_key)
+{
+    const struct disk_player *account = disk_account(disk, name_key);
+    return account && *account->password ? found_player(disk, account) : (struct hall_found){0};
+}
+
 struct hall_found disk_find_name(const struct disk *disk, const char *name_key)
 {
     return (struct hall_found){.name_reserved = disk_account(disk, name_key) != NULL};
@@ -218,6 +225,7 @@ static void write_closed(struct disk *disk, const struct record *record)
         if (disk->tokens[i].player == player->id)
             disk->tokens[i].revoked = true;
     disk_forget_ratings(disk, player->id);
+    disk_forget_blocks(disk, player->id);
     for (size_t i = 0; i < disk->match_count; i++)
         require(disk->matches[i].ending != ENDING_NONE ||
                     (disk->matches[i].first != player->id && disk->matches[i].second != player->id),
@@ -357,6 +365,8 @@ static record_writer *const writers[] = {
     [RECORD_TOKEN_REVOKED] = write_token_revoked,
     [RECORD_CLOSED] = write_closed,
     [RECORD_CODE] = write_code,
+    [RECORD_BLOCK] = disk_write_block,
+    [RECORD_UNBLOCK] = disk_write_unblock,
     [RECORD_BAN] = write_ban,
     [RECORD_UNBAN] = write_unban,
     [RECORD_MATCH] = disk_write_match,

@@ -33,6 +33,11 @@ struct disk_code {
     int64_t expires_ms;
 };
 
+struct disk_block {
+    int64_t player, blocked, made_ms;
+    struct disk_block *prev, *next; /* the oldest first */
+};
+
 struct disk_ban {
     enum ban_kind kind;
     char *subject, *shown, *reason;
@@ -142,6 +147,7 @@ struct disk {
     size_t token_count;
     struct disk_code *codes;
     size_t code_count;
+    struct disk_block *blocks;
     struct disk_ban *bans;
     struct disk_match *matches;
     size_t match_count;
@@ -166,6 +172,8 @@ struct hall_found disk_find_account(const struct disk *disk, const char *name_ke
                                     const char *password);
 struct hall_found disk_find_code(const struct disk *disk, const char *name_key, const char *code,
                                  int64_t now_ms);
+/* The account of this name_key(), unless it is closed. */
+struct hall_found disk_find_open(const struct disk *disk, const char *name_key);
 struct hall_found disk_find_name(const struct disk *disk, const char *name_key);
 
 /* NULL: not on disk. */
@@ -174,6 +182,8 @@ bool disk_is_closed(const struct disk *disk, int64_t player);
 /* The account with this name_key(), also a closed one. */
 const struct disk_player *disk_account(const struct disk *disk, const char *name_key);
 const struct disk_token *disk_token(const struct disk *disk, int64_t number);
+bool disk_has_blocked(const struct disk *disk, int64_t player, int64_t blocked);
+size_t disk_blocks(const struct disk *disk);
 const struct disk_ban *disk_ban(const struct disk *disk, enum ban_kind kind, const char *subject);
 const struct disk_match *disk_match(const struct disk *disk, int64_t id);
 const struct disk_tournament *disk_tournament(const struct disk *disk, int64_t id);

@@ -258,6 +258,7 @@ void disk_check_heard(const struct disk *disk, const struct heard *heard)
     case HEARD_OFFERS:
     case HEARD_CHAT_LINES:
     case HEARD_BANS:
+    case HEARD_BLOCKS:
     case HEARD_LOOK_UP_HELLO:
     case HEARD_LOOK_UP_PASSWORD:
     case HEARD_LOOK_UP_ACCOUNT:

@@ -57,6 +57,11 @@ void disk_write_match(struct disk *disk, const struct record *record)
                 !disk_is_closed(disk, record->match.first) &&
                 !disk_is_closed(disk, record->match.second),
             "match %lld has wrong players", (long long)record->match.id);
+    require(record->match.tournament ||
+                (!disk_has_blocked(disk, record->match.first, record->match.second) &&
+                 !disk_has_blocked(disk, record->match.second, record->match.first)),
+            "match %lld is between two of whom one has blocked the other",
+            (long long)record->match.id);
     disk->matches = memory_for_next(disk->matches, disk->match_count, sizeof *disk->matches);
     struct disk_match *match = &disk->matches[disk->match_count++];
     *match = (struct disk_match){

@@ -236,5 +236,6 @@ void disk_restore(struct disk *disk, struct hall *hall, int64_t now_ms)
             restore_match(&disk->matches[i], hall);
     restore_tournaments(disk, hall);
     disk_restore_invitations(disk, hall);
+    disk_restore_blocks(disk, hall);
     restore_answers(disk, hall);
 }

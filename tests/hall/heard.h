@@ -27,6 +27,7 @@ enum heard_kind {
     HEARD_PRESENT, /* to an operator */
     HEARD_ONLINE,  /* to a player */
     HEARD_BANS,
+    HEARD_BLOCKS,
     HEARD_CODE,
     HEARD_ERROR,
     /* What the driver is to look up and find out: in the same order as in the hall. */
@@ -91,6 +92,7 @@ struct heard {
         struct wire_present_list present;
         struct wire_online_list online;
         struct wire_bans bans;
+        struct wire_blocks blocks;
         struct wire_code code;
         struct wire_stale stale;
         struct wire_offer offer_received;

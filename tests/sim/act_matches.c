@@ -130,13 +130,10 @@ void act_rematch(struct act *act)
 void act_plain(struct act *act)
 {
     static const enum ask asks[VERB_COUNT] = {
-        [VERB_OFFERS] = ASK_OFFERS,
-        [VERB_MATCHES] = ASK_MATCHES,
-        [VERB_HISTORY] = ASK_HISTORY,
-        [VERB_TOKENS] = ASK_TOKENS,
-        [VERB_PING] = ASK_PING,
-        [VERB_ONLINE] = ASK_ONLINE,
-        [VERB_INVITATIONS] = ASK_INVITATIONS,
+        [VERB_OFFERS] = ASK_OFFERS,   [VERB_MATCHES] = ASK_MATCHES,
+        [VERB_HISTORY] = ASK_HISTORY, [VERB_TOKENS] = ASK_TOKENS,
+        [VERB_PING] = ASK_PING,       [VERB_ONLINE] = ASK_ONLINE,
+        [VERB_BLOCKS] = ASK_BLOCKS,   [VERB_INVITATIONS] = ASK_INVITATIONS,
     };
     act_ask_plain(act, asks[act->step->verb], 0);
 }
@@ -300,6 +297,14 @@ void act_mute(struct act *act)
 {
     struct request request = act_draft(act, ASK_MUTE, 0);
     request.choice = act_draw(act, 2);
+    act_name(act, request.text, sizeof request.text);
+    act_ask(act, &request);
+}
+
+void act_block(struct act *act)
+{
+    struct request request =
+        act_draft(act, act->step->verb == VERB_BLOCK ? ASK_BLOCK : ASK_UNBLOCK, 0);
     act_name(act, request.text, sizeof request.text);
     act_ask(act, &request);
 }

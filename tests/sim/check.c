@@ -243,6 +243,14 @@ static void check_invitations(const struct world *world)
             hall_figures(world->hall).invitations, open);
 }
 
+/* The hall may keep a block of an account that was closed while it was looked up. */
+static void check_blocks(const struct world *world)
+{
+    require(hall_figures(world->hall).blocks >= disk_blocks(&world->disk),
+            "the hall has %zu blocks, and the disk has %zu", hall_figures(world->hall).blocks,
+            disk_blocks(&world->disk));
+}
+
 /* Each live match outside tournaments holds the bytes of its start, and so does each offer; a
  * tournament holds those of its long starts and of many pairs. */
 static void check_start_bytes(const struct world *world)
@@ -268,6 +276,7 @@ void check_quiet(struct world *world)
 {
     check_start_bytes(world);
     check_invitations(world);
+    check_blocks(world);
     require(hall_figures(world->hall).live_matches == referee_live(&world->referee),
             "the hall and the disk count other live matches");
     check_all_answered(world);

@@ -167,11 +167,10 @@ static void finish_password(struct world *world, struct chore *chore)
 
 static void finish_account(struct world *world, struct chore *chore)
 {
-    const struct disk_player *account =
-        disk_account(&world->disk, chore->message->look_up_account.name_key);
-    bool is_open = account && !disk_is_closed(&world->disk, account->id);
+    struct hall_found found =
+        disk_find_open(&world->disk, chore->message->look_up_account.name_key);
     driver_caller(world, chore->session, chore->request); /* it is taken up again */
-    hall_account_looked_up(world->hall, chore->message, is_open ? account->id : 0);
+    hall_account_looked_up(world->hall, chore->message, &found);
 }
 
 /* Everything about tournaments and ratings that the database knows. */

@@ -68,6 +68,9 @@
     X(SAY, "say", 14)                                                                              \
     X(CHAT, "chat", 5)                                                                             \
     X(MUTE, "mute", 4)                                                                             \
+    X(BLOCK, "block", 3)                                                                           \
+    X(UNBLOCK, "unblock", 5)                                                                       \
+    X(BLOCKS, "blocks", 1)                                                                         \
     X(PING, "ping", 4)                                                                             \
     X(GREED, "greed", 3)   /* asks for many lists at once, and mostly does not read for a while */ \
     X(SETTLE, "settle", 4) /* begins matches or a tournament, and leaves */                        \

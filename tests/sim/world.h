@@ -52,6 +52,9 @@ enum ask {
     ASK_SAY,
     ASK_CHAT,
     ASK_MUTE,
+    ASK_BLOCK,
+    ASK_UNBLOCK,
+    ASK_BLOCKS,
     ASK_PING,
     ASK_CREATE, /* a tournament; the following ones are about tournaments too */
     ASK_JOIN,

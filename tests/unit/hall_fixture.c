@@ -262,10 +262,8 @@ static void hear_of_hello(struct evening *evening, const struct heard *heard)
 
 static void answer_account(struct evening *evening, const struct message *question)
 {
-    const struct disk_player *account =
-        disk_account(&evening->disk, question->look_up_account.name_key);
-    bool is_open = account && !disk_is_closed(&evening->disk, account->id);
-    hall_account_looked_up(evening->hall, question, is_open ? account->id : 0);
+    struct hall_found found = disk_find_open(&evening->disk, question->look_up_account.name_key);
+    hall_account_looked_up(evening->hall, question, &found);
 }
 
 static bool is_answer(const struct heard *heard)

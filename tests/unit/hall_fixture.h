@@ -214,6 +214,9 @@ uint32_t revokes(struct guest *guest, int64_t token, const char *key);
 uint32_t chats(struct guest *guest, int64_t match, const char *text, const char *key);
 uint32_t lists_chat(struct guest *guest, int64_t match);
 uint32_t mutes(struct guest *guest, const char *player, bool muted);
+uint32_t blocks(struct guest *guest, const char *player);
+uint32_t unblocks(struct guest *guest, const char *player);
+uint32_t lists_blocks(struct guest *guest);
 
 /* The operator's, from a newcomer who only connects(). */
 void connects(struct guest *warden);

@@ -261,6 +261,27 @@ uint32_t lists_chat(struct guest *guest, int64_t match)
     return from.request;
 }
 
+uint32_t blocks(struct guest *guest, const char *player)
+{
+    struct hall_caller from = ask(guest);
+    hall_player_block(guest->evening->hall, from, given(player));
+    return from.request;
+}
+
+uint32_t unblocks(struct guest *guest, const char *player)
+{
+    struct hall_caller from = ask(guest);
+    hall_player_unblock(guest->evening->hall, from, given(player));
+    return from.request;
+}
+
+uint32_t lists_blocks(struct guest *guest)
+{
+    struct hall_caller from = ask(guest);
+    hall_player_blocks(guest->evening->hall, from);
+    return from.request;
+}
+
 uint32_t mutes(struct guest *guest, const char *player, bool muted)
 {
     struct hall_caller from = ask(guest);

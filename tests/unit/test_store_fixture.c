@@ -416,6 +416,21 @@ void add_invitation_gone(struct batch *batch, int64_t id)
     batch_append(batch, RECORD_INVITATION_GONE)->invitation.id = id;
 }
 
+void add_block(struct batch *batch, int64_t player, int64_t blocked, int64_t made_ms)
+{
+    struct record *record = batch_append(batch, RECORD_BLOCK);
+    record->block.player = player;
+    record->block.blocked = blocked;
+    record->block.made_ms = made_ms;
+}
+
+void add_unblock(struct batch *batch, int64_t player, int64_t blocked)
+{
+    struct record *record = batch_append(batch, RECORD_UNBLOCK);
+    record->block.player = player;
+    record->block.blocked = blocked;
+}
+
 struct batch *batch_of_two_players(void)
 {
     struct batch *batch = batch_create();

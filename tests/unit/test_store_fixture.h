@@ -98,6 +98,8 @@ struct record *add_rating(struct batch *batch, int64_t player, const char *famil
 struct record *add_invitation(struct batch *batch, int64_t id, int64_t maker, const char *code);
 void add_invitation_used(struct batch *batch, int64_t id);
 void add_invitation_gone(struct batch *batch, int64_t id);
+void add_block(struct batch *batch, int64_t player, int64_t blocked, int64_t made_ms);
+void add_unblock(struct batch *batch, int64_t player, int64_t blocked);
 #define LATER_MS INT64_C(9000000000000) /* no test comes so far */
 
 /* Players 1 and 2, Ann and Bob, with tokens of the same numbers, which last until LATER_MS. */

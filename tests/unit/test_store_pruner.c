@@ -334,6 +334,25 @@ Test(store_pruner, who_has_invited_somebody_is_kept_until_that_is_over)
     place_remove(&place);
 }
 
+Test(store_pruner, blocks_by_and_of_a_guest_go_with_the_guest)
+{
+    begin_with_guests(20);
+    running_start(&running, &place);
+    struct batch *batch = batch_create();
+    add_password(batch, 1, "hash");
+    add_block(batch, 1, 11, 1);
+    add_block(batch, 11, 1, 2);
+    add_block(batch, 1, 12, 3);
+    running_commit(&running, batch);
+    running_close(&running);
+    drop_all();
+    assert_rows(place.database,
+                "SELECT (SELECT group_concat(id) FROM player WHERE id IN (11, 12)), blocked"
+                " FROM block",
+                "12|12");
+    place_remove(&place);
+}
+
 Test(store_pruner, who_enters_or_directs_a_tournament_is_kept)
 {
     begin_with_guests(20);

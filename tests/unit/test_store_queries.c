@@ -65,6 +65,7 @@ static bool may_be_scanned(const char *step)
     static const char *const allowed[] = {
         "SCAN answer",
         "SCAN ban",
+        "SCAN block USING INDEX block_blocked",
         "SCAN invitation",
         "SCAN invitation USING COVERING INDEX invitation_maker",
         "SCAN rating",
@@ -84,11 +85,12 @@ static bool may_be_scanned(const char *step)
     return false;
 }
 
-/* All answers, in recovery; and the ratings of one account, as many as there are families of games.
- */
+/* All answers and all blocks, in recovery; and the ratings of one account, as many as there are
+ * families of games. */
 static bool may_be_sorted(const char *sql)
 {
-    return strstr(sql, "FROM answer") || strstr(sql, "FROM player CROSS JOIN rating");
+    return strstr(sql, "FROM answer") || strstr(sql, "FROM block") ||
+           strstr(sql, "FROM player CROSS JOIN rating");
 }
 
 static void assert_no_scan(sqlite3 *db, const char *sql)
@@ -126,6 +128,8 @@ static void write_people_and_matches(void)
     add_invitation_used(batch, 1);
     add_invitation_gone(batch, 1);
     add_code(batch, 1, 7, 9000);
+    add_block(batch, 1, 2, 4000);
+    add_unblock(batch, 1, 2);
     add_player(batch, 3, "Cem");
     add_password(batch, 3, "hash");
     add_closed(batch, 3);

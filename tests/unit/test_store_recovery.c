@@ -264,6 +264,46 @@ Test(store_recovery, accounts_keep_their_names_from_those_who_look_alike)
     end();
 }
 
+Test(store_recovery, blocks_hold_after_a_start)
+{
+    begin();
+    struct batch *batch = batch_create();
+    add_player(batch, 3, "Cem");
+    add_player(batch, 4, "Dan");
+    add_password(batch, 4, "hash");
+    add_block(batch, 1, 3, 200);
+    add_block(batch, 1, 2, 100);
+    add_block(batch, 2, 1, 300);
+    add_block(batch, 4, 1, 400);
+    running_commit(&running, batch);
+    batch = batch_create();
+    add_unblock(batch, 2, 1);
+    add_closed(batch, 4);
+    /* It was looked up before it was closed. */
+    add_block(batch, 1, 4, 500);
+    running_commit(&running, batch);
+    assert_rows(place.database, "SELECT * FROM block", "1|2|100\n1|3|200");
+    struct hall *hall = recovered_hall(running.store);
+
+    struct hall_caller caller = {.session = 60, .request = 1};
+    struct hall_found ann = {.player = 1, .name = "Ann", .token = 1, .token_expires_ms = LATER_MS};
+    struct hall_hello hello = {.token = {"t", 1}, .client = "c", .address = "a"};
+    cr_assert(hall_hello(hall, caller, &hello));
+    heard_destroy(next_heard(hall, HEARD_LOOK_UP_HELLO));
+    hall_hello_looked_up(hall, caller, &hello, &ann);
+    heard_destroy(next_heard(hall, HEARD_WELCOME));
+    hall_player_blocks(hall, caller);
+    struct heard *heard = next_heard(hall, HEARD_BLOCKS);
+    cr_assert_eq(heard->blocks.players_count, 2);
+    cr_assert_str_eq(heard->blocks.players[0].name.bytes, "Bob");
+    cr_assert_eq(heard->blocks.players[0].player, 2);
+    cr_assert_eq(heard->blocks.players[0].since, 100);
+    cr_assert_str_eq(heard->blocks.players[1].name.bytes, "Cem");
+    heard_destroy(heard);
+    hall_destroy(hall);
+    end();
+}
+
 static const char first_code[] = "0123456789-abcdef_ABCD", second_code[] = "zyxwvu9876-abcdef_ABCD";
 
 static const struct wire_invitation *look_at(struct hall *hall, const char *code,

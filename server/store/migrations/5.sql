@@ -1,4 +1,4 @@
--- From version 4 to version 5: one-time codes for lost passwords, accounts that their owners have closed, and
+-- From version 4 to version 5: one-time codes for lost passwords, accounts that their owners have closed, blocks, and
 -- invitations.
 
 CREATE TABLE code (
@@ -10,9 +10,24 @@ CREATE TRIGGER password_set AFTER UPDATE OF password ON player BEGIN
     DELETE FROM code WHERE player = new.id;
 END;
 
+CREATE TABLE block (
+    player  INTEGER NOT NULL REFERENCES player (id),
+    blocked INTEGER NOT NULL REFERENCES player (id),
+    made_ms INTEGER NOT NULL,
+    PRIMARY KEY (player, blocked),
+    CHECK (player <> blocked)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX block_blocked ON block (blocked);
+CREATE TRIGGER player_dropped AFTER DELETE ON player BEGIN
+    DELETE FROM block WHERE player = old.id;
+    DELETE FROM block WHERE blocked = old.id;
+END;
+
 CREATE TRIGGER account_closed AFTER UPDATE OF password ON player WHEN new.password = '' BEGIN
     DELETE FROM token WHERE player = new.id;
     DELETE FROM rating WHERE player = new.id;
+    DELETE FROM block WHERE player = new.id;
+    DELETE FROM block WHERE blocked = new.id;
 END;
 
 CREATE TABLE invitation (
