@@ -3,10 +3,7 @@
 #define CLIENT_COMMAND_H
 
 #include "client/cli/options.h"
-#include "client/lib/loop.h"
 #include "common/base/exit_status.h"
-
-#include <stdint.h>
 
 extern const struct cli takeaway_cli;
 
@@ -32,17 +29,6 @@ int command_run(int argument_count, char **arguments);
 /* The full screen: `takeaway` without a command. */
 int tui_run(const struct options *options);
 
-/* A match that another command has begun, on the server of the options and under their name. */
-struct begun {
-    int64_t match;
-    struct loop *loop;        /* as in session.h */
-    const char *token_server; /* as in session.h */
-    const char *command;      /* goes on with the match later, such as "host" */
-};
-
-/* Go on with it line by line, and full screen. */
-int play_run_begun(const struct options *options, const struct begun *begun, struct error *error);
-int tui_run_begun(const struct options *options, const struct begun *begun);
 /* Is there a terminal for the full screen? */
 bool command_has_screen(void);
 

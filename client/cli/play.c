@@ -27,7 +27,7 @@ static void say_way_back(struct play *play, const char *lead, int64_t match)
     const char *name = play->options->values[OPTION_AS];
     struct text text = {0};
     text_printf(&text, "Match %" PRId64 " %s: ", match, lead);
-    if (play->begun && play->begun->match == match) {
+    if (play->begun && play->begun->command && play->begun->match == match) {
         command_print_call(play->begun->command, &text);
         console_say_text(&play->console, &text);
         return;
@@ -190,13 +190,11 @@ static void on_search_news(void *owner, const struct seeking_news *news)
         tell_invited(play, news->made, words);
         break;
     case SEEKING_SHOWN:
-        console_say(&play->console, "%s", words);
-        seeking_come(&play->seeking, play->wish.code);
-        break;
-    case SEEKING_NOT_OFFERED:
-    case SEEKING_NOT_INVITED:
     case SEEKING_NOT_SHOWN:
     case SEEKING_NOT_COME:
+        break; /* a code is accepted before this (begun.h) */
+    case SEEKING_NOT_OFFERED:
+    case SEEKING_NOT_INVITED:
         play_say_failed(play, news->error.code, words);
         session_end(play->session, EXIT_REFUSED);
         break;
@@ -288,14 +286,11 @@ static void search(struct play *play)
         wish_draw_beginner(&play->wish, &random);
         play->remark = "This start can be won by who moves first.";
     }
-    if (play->wish.code || play->wish.is_invitation) {
+    if (play->wish.is_invitation) {
         const char *to = play->wish.opponent == WISH_PLAYER ? play->wish.opponent_name : NULL;
         struct seeking_wish wish = wish_seeking(&play->wish, to);
         play->is_arranging = false;
-        if (play->wish.code)
-            seeking_look_at(&play->seeking, play->wish.code);
-        else
-            seeking_invite(&play->seeking, &wish, play->wish.uses, play->wish.expires_in_ms);
+        seeking_invite(&play->seeking, &wish, play->wish.uses, play->wish.expires_in_ms);
         return;
     }
     if (play->wish.opponent == WISH_BOT) {
@@ -438,7 +433,7 @@ static void arrive(struct play *play, const struct wire_welcome *welcome)
                   "show %" PRId64 "%s%s` tells how",
                   chosen, chosen, server ? " --server " : "", server ? server : "");
         session_fail(play->session, &error);
-    } else if (welcome->matches_count > 0 && !play->wish.is_new) {
+    } else if (play->begun || (welcome->matches_count > 0 && !play->wish.is_new)) {
         /* In a tournament every player resumes the oldest match first, so that no two players wait
          * for each other in different matches. */
         chosen = chosen ? chosen : oldest;
@@ -561,8 +556,6 @@ static void on_leaving(void *owner, int exit_code)
 static int run_session(struct play *play)
 {
     struct session_config config = {
-        .loop = play->begun ? play->begun->loop : NULL,
-        .token_server = play->begun ? play->begun->token_server : NULL,
         .server = play->options->values[OPTION_SERVER],
         .server_key = play->options->values[OPTION_SERVER_KEY],
         .name = play->options->values[OPTION_AS],
@@ -578,7 +571,17 @@ static int run_session(struct play *play)
         .closing = on_closing,
         .leaving = on_leaving,
     };
-    return session_run(&config, &events, &play->session);
+    struct begun accepted;
+    if (!play->begun && play->wish.code) {
+        int status = begun_by_code(&config, play->wish.code, &play->console, &accepted);
+        if (status != EXIT_OK)
+            return status;
+        play->begun = &accepted;
+    }
+    if (!play->begun)
+        return session_run(&config, &events, &play->session);
+    play->session = play->begun->session;
+    return session_go_on(play->session, &events, play->begun->match);
 }
 
 int play_run_begun(const struct options *options, const struct begun *begun, struct error *error)

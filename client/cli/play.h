@@ -3,6 +3,7 @@
 #ifndef CLIENT_PLAY_H
 #define CLIENT_PLAY_H
 
+#include "client/cli/begun.h"
 #include "client/cli/commentary.h"
 #include "client/cli/console.h"
 #include "client/cli/opponent_bot.h"
@@ -16,8 +17,6 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-
-struct begun; /* command.h */
 
 /* The tournament that the person plays in, one match after the other. */
 struct play_tournament {

@@ -9,6 +9,7 @@
 #include "client/lib/token_file.h"
 #include "client/show/json.h"
 #include "common/base/memory.h"
+#include "common/wire/wire.h"
 #include "common/words/words.h"
 
 #include <assert.h>
@@ -38,13 +39,18 @@ struct session {
     struct text key_path;   /* of its signing key; empty: the key of its database */
     struct text token_path; /* the file of the token; empty: none */
     struct text token;      /* the stored token; empty: none */
+    char token_server[SERVER_ADDRESS_TEXT_MAX]; /* the name under which it is kept */
     char name[WIRE_NAME_MAX + 1];
-    int name_number; /* the 2 of ann-2; 0: none */
+    struct error failure; /* of the client, in a pause; its code is NONE: there was none */
+    int64_t *matches;     /* the person's live ones, of the last welcome */
+    size_t matches_count;
     int exit_code;
     bool was_ready;
-    bool is_account; /* as far as is known from the server */
-    bool is_unknown; /* the server rejected the stored token */
+    bool is_ready_told; /* to those who hear of events now */
+    bool is_account;    /* as far as is known from the server */
+    bool is_unknown;    /* the server rejected the stored token */
     bool is_running;
+    bool is_paused; /* or is about to be */
     bool has_ended;
     struct {
         enum wire_method method;
@@ -63,6 +69,12 @@ void session_end(struct session *session, int exit_code)
     session->exit_code = exit_code;
     if (session->is_running)
         loop_stop(session->loop, exit_code);
+}
+
+void session_pause(struct session *session)
+{
+    session->is_paused = !session->has_ended;
+    session_end(session, EXIT_OK);
 }
 
 bool session_has_ended(const struct session *session)
@@ -121,9 +133,7 @@ const char *session_server_key(const struct session *session)
 
 const char *session_token_server(const struct session *session)
 {
-    if (session->config.token_server)
-        return session->config.token_server;
-    return session_is_private(session) ? "private" : session->server_name;
+    return session->token_server;
 }
 
 /* Is the session's seat not worth a return? */
@@ -189,9 +199,19 @@ static void tell_of_openness(struct session *session, bool is_first)
     text_finish(&words);
 }
 
+static void keep_matches(struct session *session, const struct wire_welcome *welcome)
+{
+    session->matches_count = welcome->matches_count;
+    session->matches =
+        memory_resized(session->matches, welcome->matches_count + 1, sizeof *session->matches);
+    for (size_t i = 0; i < welcome->matches_count; i++)
+        session->matches[i] = welcome->matches[i];
+}
+
 static void on_client_ready(void *owner, const struct wire_welcome *welcome)
 {
     struct session *session = owner;
+    keep_matches(session, welcome);
     if (session->has_ended)
         return;
     loop_timer_stop(session->patience);
@@ -205,8 +225,8 @@ static void on_client_ready(void *owner, const struct wire_welcome *welcome)
             text_clear(&session->token_path); /* unlikely: the path was found before */
     }
     keep_token(session);
-    bool is_first = !session->was_ready;
-    session->was_ready = true;
+    bool is_first = !session->is_ready_told;
+    session->was_ready = session->is_ready_told = true;
     session->is_account = welcome->account;
     if (is_first && session->is_unknown)
         tell(session, "the server no longer knows you; you come in as a new guest");
@@ -329,46 +349,37 @@ static void choose_name(struct session *session)
         name_fit(getenv("USER"), session->name);
 }
 
-static enum error_code load_token(struct session *session, struct error *error)
+static enum error_code on_client_recall(void *owner, const char *pin, const char *name,
+                                        const char **ret_token, struct error *error)
 {
+    struct session *session = owner;
     enum error_code failed = ERROR_NONE;
+    const char *server = session->config.token_server  ? session->config.token_server
+                         : session_is_private(session) ? "private"
+                         : pin                         ? pin
+                                                       : session->server_name;
+    snprintf(session->token_server, sizeof session->token_server, "%s", server);
+    snprintf(session->name, sizeof session->name, "%s", name);
+    text_clear(&session->token_path);
+    text_clear(&session->token);
+    if (is_passing(session))
+        return ERROR_NONE;
     if (session->config.token_file)
         text_append_string(&session->token_path, session->config.token_file);
     else
-        failed = state_token_path(session_token_server(session), session->name,
-                                  &session->token_path, error);
-    if (!failed && !session->config.password)
+        failed = state_token_path(server, name, &session->token_path, error);
+    if (!failed && !session->config.password && !session->is_unknown)
         failed = token_file_load(text_string(&session->token_path), &session->token, error);
-    if (!failed && session->config.has_to_be_known && session->token.len == 0)
-        failed = say_unknown(session, error);
+    if (session->token.len > 0)
+        *ret_token = text_string(&session->token);
     return failed;
-}
-
-enum { NAME_NUMBER_MAX = 99 };
-
-/* Connects with the next of the names ann, ann-2, ann-3, ... */
-static void try_next_name(struct session *session)
-{
-    char number[16];
-    struct error error;
-    session->name_number = session->name_number ? session->name_number + 1 : 2;
-    snprintf(number, sizeof number, "-%d", session->name_number);
-    choose_name(session);
-    session->name[WIRE_NAME_MAX - strlen(number)] = '\0'; /* no letter is cut: it is ASCII */
-    strcat(session->name, number);
-    text_clear(&session->token_path);
-    text_clear(&session->token);
-    client_destroy(session->client);
-    session->client = NULL;
-    if (load_token(session, &error))
-        fail(session, &error);
-    else
-        connect_client(session);
 }
 
 static void on_client_failed(void *owner, const struct error *reason)
 {
     struct session *session = owner;
+    if (session->is_paused)
+        session->failure = *reason;
     if (session->has_ended)
         return;
     bool is_forgotten =
@@ -377,13 +388,9 @@ static void on_client_failed(void *owner, const struct error *reason)
         /* Connects as a new guest, since the server may have a new database that does not know the
          * token. If instead an account's token has expired, the server answers NAME_TAKEN. */
         session->is_unknown = true;
-        text_clear(&session->token);
         client_destroy(session->client);
         session->client = NULL;
         connect_client(session);
-    } else if (reason->code == ERROR_NAME_TAKEN && session->config.may_be_numbered &&
-               !session->config.name && session->name_number < NAME_NUMBER_MAX) {
-        try_next_name(session);
     } else if (client_was_replaced(session->client) && session->events.replaced) {
         session->events.replaced(session->events.owner);
     } else if (reason->code == ERROR_DISCONNECTED && !session->was_ready) {
@@ -403,7 +410,7 @@ static void connect_client(struct session *session)
                       session->known_servers.len > 0 ? text_string(&session->known_servers) : NULL},
         .program = PROGRAM,
         .name = session->name,
-        .token = session->token.len > 0 ? text_string(&session->token) : NULL,
+        .may_be_numbered = session->config.may_be_numbered && !session->config.name,
         .password = session->config.password,
         .code = session->config.code,
         .must_be_known = session->config.has_to_be_known,
@@ -417,6 +424,7 @@ static void connect_client(struct session *session)
         .interrupted = on_client_interrupted,
         .failed = on_client_failed,
         .event = on_client_event,
+        .recall = on_client_recall,
     };
     struct error error;
     if (client_create(session->loop, &config, &events, &session->client, &error))
@@ -500,12 +508,7 @@ static enum error_code choose_server(struct session *session, struct error *erro
 
 static enum error_code open_session(struct session *session, struct error *error)
 {
-    enum error_code failed = ERROR_NONE;
     choose_name(session);
-    if (!is_passing(session))
-        failed = load_token(session, error);
-    if (failed)
-        return failed;
     if (session_is_private(session))
         return start_private_server(session, error);
     connect_client(session);
@@ -523,10 +526,8 @@ static void caught_signal(void *owner, int number)
         session_end(session, 128 + number);
 }
 
-static void close_session(struct session *session)
+void session_close(struct session *session)
 {
-    if (session->events.closing)
-        session->events.closing(session->events.owner);
     client_destroy(session->client);
     private_server_stop(session->server);
     loop_timer_destroy(session->patience);
@@ -544,7 +545,24 @@ static void close_session(struct session *session)
     text_finish(&session->token);
     text_finish(&session->printed);
     free(session->address);
+    free(session->matches);
     free(session);
+}
+
+/* Runs the loop until the end or a pause; after an end the session does not exist any more. */
+static int run(struct session *session, bool *ret_is_paused)
+{
+    session->is_running = !session->has_ended;
+    if (session->is_running)
+        loop_run(session->loop);
+    session->is_running = false;
+    int exit_code = session->exit_code;
+    *ret_is_paused = session->is_paused;
+    if (session->events.closing)
+        session->events.closing(session->events.owner);
+    if (!session->is_paused)
+        session_close(session);
+    return exit_code;
 }
 
 int session_run(const struct session_config *config, const struct session_events *events,
@@ -566,13 +584,40 @@ int session_run(const struct session_config *config, const struct session_events
         session_fail(session, &error);
     else if (!session->has_ended && events->opened)
         events->opened(events->owner);
-    session->is_running = !session->has_ended;
-    if (session->is_running)
-        loop_run(session->loop);
-    int exit_code = session->exit_code;
-    close_session(session);
-    *ret_session = NULL;
+    bool is_paused = false;
+    int exit_code = run(session, &is_paused);
+    if (!is_paused)
+        *ret_session = NULL;
     return exit_code;
+}
+
+int session_go_on(struct session *session, const struct session_events *events, int64_t match)
+{
+    bool is_paused, is_connected = client_state(session->client) == CLIENT_READY;
+    assert(session->is_paused);
+    session->events = *events;
+    session->is_paused = session->has_ended = session->is_ready_told = false;
+    if (events->opened)
+        events->opened(events->owner);
+    bool is_listed = false;
+    for (size_t i = 0; i < session->matches_count; i++)
+        is_listed |= session->matches[i] == match;
+    if (!is_listed)
+        session->matches[session->matches_count++] = match; /* it has begun since the welcome */
+    if (session->failure.code) {
+        on_client_failed(session, &session->failure);
+    } else if (is_connected && !session->has_ended) {
+        struct wire_welcome welcome = {
+            .protocol = WIRE_PROTOCOL,
+            .name = wire_text(client_name(session->client)),
+            .account = session->is_account,
+            .matches = session->matches,
+            .matches_count = session->matches_count,
+        };
+        session->is_ready_told = true;
+        events->ready(events->owner, &welcome, true);
+    }
+    return run(session, &is_paused);
 }
 
 /* --- commands that only ask --- */

@@ -19,7 +19,7 @@ struct session_config {
     struct loop *loop;      /* stays when the session ends; NULL: the session makes one */
     const char *server;     /* as server_address_parse() reads it; NULL: a private one */
     const char *server_key; /* the pin that the server must have; NULL: none was named */
-    /* The name under which tokens are kept; NULL: the server's, or "private". */
+    /* The name under which tokens are kept; NULL: see session_token_server(). */
     const char *token_server;
     const char *database; /* of the private server; NULL: the person's own */
     /* With `database`: the file of the token; NULL: not kept. The server is then restarted whenever
@@ -68,6 +68,14 @@ struct session_events {
  * the server, the person is asked first whether its key is good (server_ask.h). */
 int session_run(const struct session_config *config, const struct session_events *events,
                 struct session **session);
+
+/* Ends the run as session_end(EXIT_OK) does, but leaves the session connected, for session_go_on()
+ * or session_close(). */
+void session_pause(struct session *session);
+/* Runs a paused session again, for other events, as session_run() does. `ready` comes as for a
+ * first connection, with `match` among the person's live matches, and no other list. */
+int session_go_on(struct session *session, const struct session_events *events, int64_t match);
+void session_close(struct session *session);
 
 /* Appends an answer in words; `result` is the struct of the method's result. */
 typedef void session_print(void *owner, const void *result, struct text *out);
@@ -137,8 +145,9 @@ const char *session_address(const struct session *session);
 const char *session_server_key(const struct session *session);
 /* Removes the file of the token, which is no longer valid. */
 void session_forget_token(struct session *session);
-/* The name under which tokens are kept: the configuration's, server_address_print_name(), or
- * "private". */
+/* The name under which tokens are kept: the configuration's; "private"; the server's key, if that
+ * is why it is trusted, since its address may be another server's tomorrow; else
+ * server_address_print_name(). Available from the first `ready` on. */
 const char *session_token_server(const struct session *session);
 
 #endif

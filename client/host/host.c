@@ -5,9 +5,9 @@
  *                          |  the router opens a port, if the person says yes
  *                          +- prints what the friend needs
  *
- * The server and the port live as long as the command. The waiting and the playing are sessions of
- * their own, one after the other on the same loop (meeting.h). The database and the server's key
- * stay in the state folder, so that the command, started again, goes on with the match. */
+ * The server and the port live as long as the command. The waiting and the playing are one session,
+ * which hears of events in different ways (begun.h). The database and the server's key stay in the
+ * state folder, so that the command, started again, goes on with the match. */
 #include "client/cli/command.h"
 #include "client/cli/console.h"
 #include "client/cli/own_name.h"
@@ -70,9 +70,9 @@ struct host {
     struct port_map *map;
     enum host_question question;
 
-    struct session *session; /* the waiting; NULL: not now */
+    struct session *session; /* the waiting, then the match; NULL: not now */
+    bool is_waiting;
     struct lines *lines;
-    char name[WIRE_NAME_MAX + 1];
     int64_t match; /* that is to be played; 0: none yet */
     int64_t newest_known;
 };
@@ -153,7 +153,7 @@ static void on_port_opened(void *owner, const char *address)
 {
     struct host *host = owner;
     struct error error;
-    if (!host->session)
+    if (!host->is_waiting)
         return;
     address_parse(address, 0, &host->link.address, &error);
     host->is_public = true;
@@ -166,7 +166,7 @@ static void on_port_failed(void *owner, enum router_answer answer, const struct 
     struct host *host = owner;
     port_map_destroy(host->map);
     host->map = NULL;
-    if (!host->session)
+    if (!host->is_waiting)
         return;
     if (answer == ROUTER_NOT_PUBLIC)
         tell_carrier(host, error->message);
@@ -189,14 +189,14 @@ static void settle(struct host *host)
 {
     host->question = QUESTION_SETTLED;
     if (host->match)
-        session_end(host->session, EXIT_OK);
+        session_pause(host->session);
 }
 
 /* A match has begun just now: the friend has come in. */
 static void begin(struct host *host, int64_t match)
 {
     host->match = match;
-    session_end(host->session, EXIT_OK);
+    session_pause(host->session);
 }
 
 /* Tells where the server is reached, and looks for the router if that is not everywhere. */
@@ -333,7 +333,6 @@ static void on_ready(void *owner, const struct wire_welcome *welcome, bool is_fi
             newest = welcome->matches[i];
     }
     if (is_first) {
-        snprintf(host->name, sizeof host->name, "%s", client_name(session_client(host->session)));
         host->newest_known = newest;
         if (newest && !host->options->values[OPTION_NEW])
             go_on_with_match(host, newest);
@@ -458,7 +457,10 @@ static int wait_for_match(struct host *host)
         .caught = on_caught,
         .closing = on_closing,
     };
-    return session_run(&config, &events, &host->session);
+    host->is_waiting = true;
+    int status = session_run(&config, &events, &host->session);
+    host->is_waiting = false;
+    return status;
 }
 
 /* --- the server --- */
@@ -594,19 +596,9 @@ static int play_match(struct host *host, struct error *error)
     struct text again = {0};
     text_append_string(&again, "host");
     if (host->options->values[OPTION_AS])
-        text_printf(&again, " --as %s", host->name);
-    struct meeting meeting = {
-        .server = host->server_address,
-        .name = host->name,
-        .begun =
-            {
-                .match = host->match,
-                .loop = host->loop,
-                .token_server = token_server,
-                .command = text_string(&again),
-            },
-    };
-    int status = meeting_play(host->options, &meeting, error);
+        text_printf(&again, " --as %s", client_name(session_client(host->session)));
+    struct begun begun = {host->session, host->match, text_string(&again)};
+    int status = meeting_play(host->options, &begun, error);
     if (!host->console.is_json)
         console_say(&host->console, "Your server ends with this program. `takeaway host` starts it "
                                     "again, and goes on with an unfinished match.");
@@ -632,8 +624,10 @@ int host_run(const struct options *options, struct error *error)
     if (!prepare_files(&host, error) && !start_server(&host, error) && host.server_address[0]) {
         choose_address(&host);
         status = wait_for_match(&host);
-        if (status == EXIT_OK && host.match && !host.caught && !host.has_failed)
+        if (status == EXIT_OK && !host.caught && !host.has_failed)
             status = play_match(&host, error);
+        else if (host.session)
+            session_close(host.session);
     }
     if (status == EXIT_OK && host.has_failed)
         status = EXIT_REFUSED;

@@ -4,16 +4,9 @@
 #ifndef CLIENT_HOST_MEETING_H
 #define CLIENT_HOST_MEETING_H
 
-#include "client/cli/command.h"
-
-struct meeting {
-    const char *server;     /* as --server names it */
-    const char *server_key; /* NULL: none */
-    const char *name;       /* the person's there */
-    struct begun begun;
-};
+#include "client/cli/begun.h"
 
 /* `options`: of the command, for --lines and --json. Returns the exit status. */
-int meeting_play(const struct options *options, const struct meeting *meeting, struct error *error);
+int meeting_play(const struct options *options, const struct begun *begun, struct error *error);
 
 #endif

@@ -20,8 +20,8 @@ enum {
     STEADY_MS = 5000,         /* a connection is good after this time */
     QUIET_DEFAULT_MS = 20000, /* see client.h */
     GOOD_ANSWERS = 20,        /* ... or after this many answers */
-    NAMESAKES_MAX = 9,
-    GREETING_MS = 30000, /* for the answer to hello, before the client connects again */
+    NAMESAKE_MAX = 99,        /* the last number tried behind a name that is taken */
+    GREETING_MS = 30000,      /* for the answer to hello, before the client connects again */
 };
 
 #define NEVER INT64_MAX
@@ -80,8 +80,9 @@ struct client {
     char *known_servers; /* a path */
     char *program;
     char *name_wanted; /* NULL: none */
+    bool may_be_numbered;
     int namesake;      /* comes as the name with this number behind it; 0: without */
-    char *given_token; /* NULL: none */
+    char *given_token; /* given or recalled; NULL: none */
     char *password;    /* NULL: none, or already replaced by a token */
     char *code;        /* with the password: the same */
     bool must_be_known;
@@ -296,6 +297,19 @@ static void break_off_for(struct client *client, const char *what)
 
 /* --- the client's own requests, log-in --- */
 
+static char *copy(const char *text)
+{
+    return text ? memory_text(text, strlen(text)) : NULL;
+}
+
+static void forget_secret(char **secret)
+{
+    if (*secret)
+        explicit_bzero(*secret, strlen(*secret));
+    free(*secret);
+    *secret = NULL;
+}
+
 static void request(struct client *client, enum wire_method method, const void *parameters)
 {
     struct text bytes = {.is_secret = true}; /* session.hello */
@@ -345,6 +359,33 @@ static void send_hello(struct client *client, int64_t proof)
         hello.proof = proof;
     }
     request(client, WIRE_SESSION_HELLO, &hello);
+}
+
+/* Says hello under the name that is next to be tried, with the token that is kept for it. */
+static void introduce(struct client *client)
+{
+    char name[WIRE_NAME_MAX + 1];
+    const char *kept = NULL;
+    struct error reason;
+    enum error_code failed = ERROR_NONE;
+    if (client->events.recall && client->token.len == 0) {
+        number_name(client, name);
+        failed = client->events.recall(client->events.owner, connection_pin(client->connection),
+                                       name, &kept, &reason);
+        forget_secret(&client->given_token);
+        client->given_token = copy(kept);
+    }
+    bool needs_secret = client->password || client->must_be_known;
+    if (!failed && needs_secret && !connection_is_private(client->connection)) {
+        reason = not_private(client);
+        failed = reason.code;
+    } else if (!failed && client->must_be_known && !token_to_tell(client)) {
+        failed = error_set(&reason, ERROR_BAD_TOKEN, "no token is kept for this server");
+    }
+    if (failed)
+        fail(client, &reason);
+    else
+        send_hello(client, WIRE_ABSENT);
 }
 
 enum {
@@ -398,8 +439,8 @@ static void take_refusal(struct client *client, const struct wire_message *messa
     bool is_passing = refusal->code == ERROR_LIMIT_REACHED || refusal->code == ERROR_INTERNAL ||
                       client_is_stall(refusal->code);
     /* A seat that a guest without a token has left keeps the name for a while. */
-    bool is_own_seat = refusal->code == ERROR_NAME_TAKEN && client->name.len > 0 &&
-                       !token_to_tell(client) && client->namesake < NAMESAKES_MAX;
+    bool is_own_seat = client->name.len > 0 && !token_to_tell(client);
+    bool may_be_numbered = is_own_seat || (client->may_be_numbered && client->name.len == 0);
     if (can_work) {
         enter_phase(client, PHASE_GREETING, NEVER);
         start_search(client, &wait);
@@ -407,10 +448,12 @@ static void take_refusal(struct client *client, const struct wire_message *messa
             client->events.working(client->events.owner, (int)wait.work);
     } else if (is_passing) {
         break_off(client, refusal);
-    } else if (is_own_seat) {
+    } else if (refusal->code == ERROR_NAME_TAKEN && may_be_numbered &&
+               client->namesake < NAMESAKE_MAX) {
+        forget_secret(&client->given_token);
         client->namesake = client->namesake ? client->namesake + 1 : 2;
         enter_phase(client, PHASE_GREETING, GREETING_MS);
-        send_hello(client, WIRE_ABSENT);
+        introduce(client);
     } else {
         fail(client, refusal);
     }
@@ -426,14 +469,6 @@ static void send_call(struct client *client, struct call *call)
     } else {
         connection_write(client->connection, call->bytes.bytes, call->bytes.len);
     }
-}
-
-static void forget_secret(char **secret)
-{
-    if (*secret)
-        explicit_bzero(*secret, strlen(*secret));
-    free(*secret);
-    *secret = NULL;
 }
 
 static void take_welcome(struct client *client, const struct wire_message *message)
@@ -620,13 +655,7 @@ static void on_opened(void *owner)
     struct client *client = owner;
     enter_phase(client, PHASE_GREETING, GREETING_MS);
     client->has_had_tls |= connection_has_tls(client->connection);
-    bool needs_secret = client->password || client->must_be_known;
-    if (needs_secret && !connection_is_private(client->connection)) {
-        struct error reason = not_private(client);
-        fail(client, &reason);
-    } else {
-        send_hello(client, WIRE_ABSENT);
-    }
+    introduce(client);
 }
 
 static void on_closed(void *owner, const struct error *reason)
@@ -688,11 +717,6 @@ static void on_due(uv_timer_t *timer)
 
 /* --- the public functions --- */
 
-static char *copy(const char *text)
-{
-    return text ? memory_text(text, strlen(text)) : NULL;
-}
-
 enum error_code client_create(struct loop *loop, const struct client_config *config,
                               const struct client_events *events, struct client **ret_client,
                               struct error *error)
@@ -713,6 +737,7 @@ enum error_code client_create(struct loop *loop, const struct client_config *con
     client->known_servers = copy(config->trust.known_servers);
     client->program = copy(config->program);
     client->name_wanted = copy(config->name);
+    client->may_be_numbered = config->may_be_numbered;
     client->given_token = copy(config->token);
     client->password = copy(config->password);
     client->code = copy(config->code);
@@ -735,7 +760,7 @@ static void on_timer_closed(uv_handle_t *handle)
     free(client->known_servers);
     free(client->program);
     free(client->name_wanted);
-    free(client->given_token);
+    forget_secret(&client->given_token);
     forget_secret(&client->password);
     forget_secret(&client->code);
     text_finish(&client->name);

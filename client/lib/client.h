@@ -51,6 +51,12 @@ struct client_events {
      * nor session.ping, which the client answers. Before `ready` only server.stalled and
      * server.resumed may come. */
     void (*event)(void *owner, enum wire_event event, const void *body);
+    /* Before hello, as long as the server has given no token: finds the one that is kept for this
+     * server and for the name that the client comes as; NULL: none. `pin`: of the key by which the
+     * server is trusted; NULL: authorities vouch for it, or it has no TLS. An error fails the
+     * client. May be NULL: the configuration has the token. */
+    enum error_code (*recall)(void *owner, const char *pin, const char *name,
+                              const char **ret_token, struct error *error);
 };
 
 struct client_config {
@@ -58,17 +64,18 @@ struct client_config {
     /* See server_trust.h. The client never sends a token or a password over a connection that is
      * not private (client_is_private()). */
     struct server_trust trust;
-    const char *program; /* the member `client` of session.hello */
-    const char *name;    /* of a new guest or of an account; may be NULL with a token */
-    const char *token;   /* NULL: none yet */
+    const char *program;  /* the member `client` of session.hello */
+    const char *name;     /* of a new guest or of an account; may be NULL with a token */
+    bool may_be_numbered; /* where the name is taken, the guest comes as ann-2, ann-3, ... */
+    const char *token;    /* NULL: none yet */
     /* Logs in to the account `name`; `token` must be NULL then. The first welcome brings a token,
      * which replaces the password. Fails with NOT_PRIVATE over a connection that others could read.
      * NULL: none. */
     const char *password;
     /* An operator's one-time code, by which `password` becomes the account's. NULL: none. */
     const char *code;
-    /* Fails with NOT_PRIVATE, too, where the token cannot be sent; otherwise the client comes as a
-     * new guest then. */
+    /* Fails with NOT_PRIVATE, too, where the token cannot be sent, and with BAD_TOKEN where there
+     * is none; otherwise the client comes as a new guest then. */
     bool must_be_known;
     /* Number of failed tries before the first welcome after which the client gives up, one second
      * apart. 0: no limit. */

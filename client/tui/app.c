@@ -1,4 +1,5 @@
 /* The full screen of `takeaway`: connects the session, the terminal and the pages. */
+#include "client/cli/begun.h"
 #include "client/cli/command.h"
 #include "client/cli/own_name.h"
 #include "client/cli/state_folder.h"
@@ -204,8 +205,6 @@ static void on_leaving(void *owner, int exit_code)
 static int run_session(struct app *app, const struct options *options)
 {
     struct session_config config = {
-        .loop = app->begun ? app->begun->loop : NULL,
-        .token_server = app->begun ? app->begun->token_server : NULL,
         .server = options->values[OPTION_SERVER],
         .server_key = options->values[OPTION_SERVER_KEY],
         .restarts = true,
@@ -222,7 +221,10 @@ static int run_session(struct app *app, const struct options *options)
         .closing = on_closing,
         .leaving = on_leaving,
     };
-    return session_run(&config, &events, &app->session);
+    if (!app->begun)
+        return session_run(&config, &events, &app->session);
+    app->session = app->begun->session;
+    return session_go_on(app->session, &events, app->begun->match);
 }
 
 int app_run(const struct options *options, const struct begun *begun,

@@ -6,7 +6,7 @@
 #include "client/cli/session.h"
 #include "client/tui/page.h"
 
-struct begun; /* client/cli/command.h */
+struct begun; /* client/cli/begun.h */
 
 /* Runs the full screen. `first_page` makes the lowest page. `begun` NULL: no match was begun by
  * another command. Returns the exit status. */

@@ -1,5 +1,6 @@
 /* The home page, which is the first page: a new match, offers, players, live matches, tournaments,
  * the history. On a private server the panels for other people are left out. */
+#include "client/cli/begun.h"
 #include "client/cli/command.h"
 #include "client/tui/guide_page.h"
 #include "client/tui/home_state.h"

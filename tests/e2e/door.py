@@ -45,6 +45,7 @@ class Player(networks.Program):
         super().__init__(person.network, *arguments, **options)
         self.person = person
         self.turn = None  # that has come and is not used
+        self.absences = 0  # of the opponent, as told
 
     def event(self, *expected):
         """The next event of these kinds; the others are passed over."""
@@ -57,6 +58,8 @@ class Player(networks.Program):
                     self.note(ply, move["move"])
             elif event["event"] == "turn":
                 self.turn = event
+            elif event["event"] == "match.presence":
+                self.absences += not event["online"]
             if event["event"] in expected:
                 return event
 
@@ -151,6 +154,7 @@ def plays_a_match_of_which_nothing_is_lost(ann, ben):
     steps.done("ben's first command, `takeaway join LINK`: the match has begun")
 
     make_moves(host, friend, 4)
+    assert host.absences == friend.absences == 0, "each has one connection"
     steps.done("four moves are made")
 
     os.kill(server_of(host), signal.SIGKILL)
@@ -189,6 +193,23 @@ def plays_a_match_of_which_nothing_is_lost(ann, ben):
     assert b"\x17\x03\x03" in heard, "no TLS went over the cable"
     for word in b"match.move", b"ann", ann.moves[1].encode():
         assert word not in heard, f"{word} went over the cable as it is"
+
+
+def finds_the_seat_at_another_address(ann, ben):
+    """The seat is kept by the server's key. The friend's name is taken, so that it has a number."""
+    link, plies = None, 0
+    for options in ["--new"], ["--port", "7801"]:
+        host = ann.start("host", "--as", "ben", *HOST[3:], "--json", *options)
+        before, link = link, host.event("invitation")["link"]
+        friend = ben.start("join", link, "--json")
+        assert friend.event("connected")["name"] == "ben-2"
+        assert friend.event("match")["ply"] == plies
+        make_moves(host, friend, 2)
+        host.event("turn")
+        plies += 2
+        for player in friend, host:
+            player.kill(signal.SIGKILL)
+    assert link == before.replace(":7800", ":7801")
 
 
 def says_what_is_wrong_with_a_link(ann, ben):
@@ -274,6 +295,7 @@ def main():
     networks.join("ann", ("eth0", f"{ANN}/24"), "ben", ("eth0", f"{BEN}/24"))
     ann, ben = Person("ann", "ann", roots[0]), Person("ben", "ben", roots[1])
     rows = [(test, ann, ben) for test in (plays_a_match_of_which_nothing_is_lost,
+                                          finds_the_seat_at_another_address,
                                           says_what_is_wrong_with_a_link)]  # fmt: skip
     lacking = networks.missing("miniupnpd", "nft", "sysctl")
     if lacking:

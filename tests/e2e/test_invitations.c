@@ -5,6 +5,7 @@
 #include "tests/e2e/takeaway.h"
 
 #include <jansson.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -233,12 +234,46 @@ Test(invitations, a_friend_joins_by_the_code_in_line_mode)
     cr_assert_eq(process_wait(ben), 0, "%s", process_errors(ben));
 
     int status;
+    be("carl");
     struct process *late = process_run(
         TAKEAWAY_PROGRAM,
         (const char *[]){"play", "--server", server.address, "--as", "carl", "--join", code, NULL},
         &status);
     cr_assert_eq(status, 1);
-    assert_has(process_read_rest(late), "No match: ");
+    assert_has(process_errors(late), "this invitation is no longer open");
+}
+
+/* Over one connection: the maker is never told that the friend is away. */
+Test(invitations, the_same_code_goes_on_with_its_match)
+{
+    struct server server = server_start();
+    struct peer *anna = peer_join(&server, "anna");
+    char code[CODE_BYTES + 1];
+    struct wire_text made = invite(anna, of_kayles())->code;
+    snprintf(code, sizeof code, "%.*s", (int)made.len, made.bytes);
+    const char *join[] = {"play", "--server", server.address, "--as", "ben", "--join", code, NULL};
+    be("ben");
+    struct process *ben = process_start(TAKEAWAY_PROGRAM, join);
+    process_find_line(ben, "anna against ben");
+    int64_t match =
+        ((const struct wire_match_event *)peer_event(anna, WIRE_EVENT_MATCH_STARTED))->match->match;
+    match_move(anna, match, 1, "8>6");
+    process_find_line(ben, "heaps of 5 and 6");
+    list(anna);
+    cr_assert_not(peer_has_event(anna, WIRE_EVENT_MATCH_PRESENCE), "ben was away for a moment");
+    process_signal(ben, SIGKILL);
+    const struct wire_presence *presence = peer_event(anna, WIRE_EVENT_MATCH_PRESENCE);
+    cr_assert_not(presence->online);
+    ben = process_start(TAKEAWAY_PROGRAM, join);
+    process_find_line(ben, "heaps of 5 and 6");
+    presence = peer_event(anna, WIRE_EVENT_MATCH_PRESENCE);
+    cr_assert(presence->online);
+    process_write(ben, "6>5\n");
+    const struct wire_moved *moved;
+    do
+        moved = peer_event(anna, WIRE_EVENT_MATCH_MOVED);
+    while (moved->ply == 1); /* her own */
+    cr_assert_eq(moved->ply, 2);
 }
 
 Test(invitations, they_stay_open_when_takeaway_ends_and_are_listed)

@@ -64,6 +64,19 @@ static void on_offer_number(void *owner, const struct error *error, const void *
     write_down(owner, line);
 }
 
+static enum error_code on_recall(void *owner, const char *pin, const char *name,
+                                 const char **ret_token, struct error *error)
+{
+    char line[160];
+    const struct program *program = owner;
+    (void)error;
+    snprintf(line, sizeof line, "recall %s for %s", name, pin ? pin : "none");
+    write_down(owner, line);
+    if (strcmp(name, "ann-2") == 0)
+        *ret_token = program->kept_token;
+    return ERROR_NONE;
+}
+
 void program_connect(struct program *program, const struct client_config *config)
 {
     struct client_events events = {
@@ -72,6 +85,7 @@ void program_connect(struct program *program, const struct client_config *config
         .interrupted = on_interrupted,
         .failed = on_failed,
         .event = on_event,
+        .recall = program->kept_token ? on_recall : NULL,
     };
     struct error error;
     cr_assert_eq(client_create(program->loop, config, &events, &program->client, &error),

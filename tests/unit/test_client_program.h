@@ -15,6 +15,8 @@ struct program {
     struct error reason; /* of the last interruption, failure or refused call */
     const char *awaited; /* the loop stops after the callback that writes this line */
     const char *fatal;   /* the client is destroyed in the callback that writes this line */
+    /* What is recalled for the name ann-2; other names have no token. NULL: nothing is asked. */
+    const char *kept_token;
 };
 
 void program_connect(struct program *program, const struct client_config *config);

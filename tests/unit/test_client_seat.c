@@ -149,8 +149,13 @@ static struct server *sit_down(struct sitter *sitter, server_script *script)
     };
     struct client_config config = {
         .server = server_address(server), .program = "test", .name = "ann"};
-    struct client_events events = {sitter,           on_ready, on_interrupted,
-                                   on_client_failed, NULL,     on_event};
+    struct client_events events = {
+        .owner = sitter,
+        .ready = on_ready,
+        .interrupted = on_interrupted,
+        .failed = on_client_failed,
+        .event = on_event,
+    };
     cr_assert_eq(client_create(sitter->loop, &config, &events, &sitter->client, &error), ERROR_NONE,
                  "%s", error.message);
     return server;

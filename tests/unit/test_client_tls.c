@@ -361,6 +361,41 @@ Test(client_tls, comes_as_a_namesake_where_its_old_seat_has_the_name)
     program_expect_story(&program, "ready\ninterrupted disconnected\nfailed banned\n");
 }
 
+static void know_ann_2_by_her_token(struct server *server)
+{
+    struct wire_hello hello;
+    speak_tls(server, "own", false);
+    server_accept(server);
+    uint32_t id = server_expect(server, WIRE_SESSION_HELLO, &hello);
+    REQUIRE(wire_text_equal(hello.name, "ann") && !hello.token.bytes);
+    server_refuse(server, id, ERROR_NAME_TAKEN, NULL);
+    id = server_expect(server, WIRE_SESSION_HELLO, &hello);
+    REQUIRE(wire_text_equal(hello.token, "kept") && !hello.name.bytes);
+    server_refuse(server, id, ERROR_BANNED, NULL);
+    server_expect_end(server);
+}
+
+/* One connection, and the server's key is known before a token is looked for. */
+Test(client_tls, asks_for_the_token_of_the_key_and_of_each_name_that_it_tries)
+{
+    struct server *server = server_start(know_ann_2_by_her_token);
+    struct program program = {.loop = loop_create(), .kept_token = "kept"};
+    struct client_config config = {
+        .server = address_as(server, "127.0.0.1"),
+        .trust = {.server_key = pin_of("own")},
+        .program = "test",
+        .name = "ann",
+        .may_be_numbered = true,
+    };
+    char story[256];
+    snprintf(story, sizeof story, "recall ann for %s\nrecall ann-2 for %s\nfailed banned\n",
+             pin_of("own"), pin_of("own"));
+    program_connect(&program, &config);
+    program_run_until(&program, "failed banned");
+    program_finish(&program, server);
+    program_expect_story(&program, story);
+}
+
 static void welcome_behind_a_proxy(struct server *server)
 {
     struct wire_hello hello;
