@@ -62,6 +62,13 @@ static bool is_handshaking(const struct pipe *pipe)
     return pipe->tls && tls_stream_state(pipe->tls) == TLS_HANDSHAKING;
 }
 
+/* Can it be written to? Not before the end of a TLS handshake, and not once TLS has failed. */
+static bool can_speak(const struct pipe *pipe)
+{
+    return !pipe->tls || tls_stream_state(pipe->tls) == TLS_OPEN ||
+           tls_stream_state(pipe->tls) == TLS_ENDED;
+}
+
 void pipes_begin_turn(struct net *net, uint64_t turn_us)
 {
     int64_t others_ns = (int64_t)turn_us * 1000 - net->handshakes.spent_ns;
@@ -343,10 +350,13 @@ static void encode_end(struct connection *connection)
 {
     struct pipe *pipe = connection->pipe;
     struct text *queued = &connection->queued, *framed = &connection->net->framed;
-    if (queued->len > 0) /* behind its frame's header */
+    if (queued->len > 0) { /* behind its frame's header */
+        if (queued->is_secret)
+            text_make_secret(&pipe->ahead);
         text_append(&pipe->ahead, queued->bytes, queued->len);
+    }
     text_clear(queued);
-    if (pipe->state == PIPE_WEBSOCKET) {
+    if (pipe->state == PIPE_WEBSOCKET && can_speak(pipe)) {
         websocket_append_close(framed, pipe->close_code ? pipe->close_code : WEBSOCKET_CLOSE_NORMAL,
                                NULL);
         put_ahead(connection, framed);
@@ -365,9 +375,7 @@ struct text *pipe_encode(struct connection *connection)
     size_t header_len = 0;
     if (!pipe)
         return NULL;
-    bool can_speak = !pipe->tls || tls_stream_state(pipe->tls) == TLS_OPEN ||
-                     tls_stream_state(pipe->tls) == TLS_ENDED;
-    if (!can_speak || pipe->state == PIPE_HTTP || pipe->is_closed)
+    if (!can_speak(pipe) || pipe->state == PIPE_HTTP || pipe->is_closed)
         text_clear(queued);
     if (queued->len > 0 && pipe->state == PIPE_WEBSOCKET)
         header_len = websocket_write_header(header, queued->len, NULL);

@@ -355,6 +355,28 @@ Test(pipe, bytes_that_break_the_protocol_are_told_within_each_layer)
     end();
 }
 
+/* No end of a WebSocket can be sent through a TLS that has failed. */
+Test(pipe, a_record_that_cannot_be_decrypted_ends_the_connection)
+{
+    static const char record[] = "\x17\x03\x03\x00\x20thirty-two bytes of nobody's key";
+    begin();
+    text_append_string(&bench.answer, "answer");
+    for (size_t way = 0; way < WAYS; way++) {
+        if (ways[way] != SERVER_BY_TLS && ways[way] != SERVER_BY_WSS)
+            continue;
+        struct client client = come(ways[way], 100000);
+        ask(&client);
+        expect_answers(&client, 1);
+        int faults = bench.faults;
+        text_append(&client.out, record, sizeof record - 1);
+        for (int i = 0; i < TURNS_MAX && go_on(&client); i++)
+            ;
+        cr_assert_eq(bench.faults, faults + 1);
+        leave(&client);
+    }
+    end();
+}
+
 /* A turn begins few handshakes; the others come in the turns that follow. */
 Test(pipe, many_handshakes_at_once_all_end)
 {
