@@ -203,6 +203,7 @@ static enum error_code start_client(struct bot *bot, struct error *error)
         .server = bot->config.server,
         .trust = {.server_key = bot->config.server_key},
         .program = "takeaway-bot " TAKEAWAY_VERSION,
+        .is_bot = true,
         .name = bot->config.name,
         .token = bot->token.len > 0 ? text_string(&bot->token) : NULL,
         .first_tries = bot->config.waits_for_server ? 0 : CLIENT_FIRST_TRIES,

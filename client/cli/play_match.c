@@ -293,7 +293,7 @@ static void on_players(void *owner, const struct error *error, const void *resul
     if (play_waits_for_advice(play) && !play->advice.why) {
         const struct wire_online *opponent =
             error ? NULL : online_find(result, match_opponent(play->seat.match));
-        advise(play, error, opponent && online_is_bot(opponent));
+        advise(play, error, opponent && opponent->bot);
     }
     play_go_on(play);
 }

@@ -382,13 +382,6 @@ void wish_say_news(const struct seeking *seeking, const struct seeking_news *new
 
 /* --- the list of connected players --- */
 
-bool online_is_bot(const struct wire_online *player)
-{
-    static const char program[] = "takeaway-bot";
-    size_t len = strlen(program);
-    return player->client.len >= len && memcmp(player->client.bytes, program, len) == 0;
-}
-
 const struct wire_online *online_find(const struct wire_online_list *list, const char *name)
 {
     for (size_t i = 0; i < list->players_count; i++) {

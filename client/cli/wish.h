@@ -63,8 +63,6 @@ void wish_say_news(const struct seeking *seeking, const struct seeking_news *new
 
 /* --- the server's list of connected players --- */
 
-/* Has the player's client declared itself a bot? */
-bool online_is_bot(const struct wire_online *player);
 /* The player of this name; NULL: not connected. */
 const struct wire_online *online_find(const struct wire_online_list *list, const char *name);
 

@@ -79,6 +79,7 @@ struct client {
     char *named_key;     /* NULL: none, like the next */
     char *known_servers; /* a path */
     char *program;
+    bool is_bot;
     char *name_wanted; /* NULL: none */
     bool may_be_numbered;
     int namesake;      /* comes as the name with this number behind it; 0: without */
@@ -128,7 +129,8 @@ static void encode(struct call *call, const void *parameters)
         text_make_secret(&call->bytes);
     char fresh[KEY_TEXT + 1];
     char *body = memory_zeroed(record->size, 1);
-    if (record->size > 0)
+    wire_record_clear(record, body);
+    if (parameters && record->size > 0)
         memcpy(body, parameters, record->size);
 
     for (size_t i = 0; i < record->field_count; i++) {
@@ -349,6 +351,7 @@ static void send_hello(struct client *client, int64_t proof)
     wire_record_clear(&wire_record_hello, &hello);
     hello.protocol = WIRE_PROTOCOL;
     hello.client = wire_text(client->program);
+    hello.bot = client->is_bot;
     hello.token = wire_text(token_to_tell(client));
     char numbered[WIRE_NAME_MAX + 1];
     if (!hello.token.bytes) {
@@ -736,6 +739,7 @@ enum error_code client_create(struct loop *loop, const struct client_config *con
     client->named_key = copy(config->trust.server_key);
     client->known_servers = copy(config->trust.known_servers);
     client->program = copy(config->program);
+    client->is_bot = config->is_bot;
     client->name_wanted = copy(config->name);
     client->may_be_numbered = config->may_be_numbered;
     client->given_token = copy(config->token);

@@ -65,6 +65,7 @@ struct client_config {
      * not private (client_is_private()). */
     struct server_trust trust;
     const char *program;  /* the member `client` of session.hello */
+    bool is_bot;          /* ... and its member `bot` */
     const char *name;     /* of a new guest or of an account; may be NULL with a token */
     bool may_be_numbered; /* where the name is taken, the guest comes as ann-2, ann-3, ... */
     const char *token;    /* NULL: none yet */
@@ -120,7 +121,7 @@ const char *client_server_key(const struct client *client);
 typedef void client_answer(void *owner, const struct error *error, const void *result);
 
 /* Sends a request, now or as soon as there is a connection, in the order of the calls. `parameters`
- * is the struct of the method's parameter record (NULL where that is `nothing`) and encoded before
+ * is the struct of the method's parameter record (NULL: no member is there) and encoded before
  * this returns. An absent `key` member is filled with a fresh key. `answer` is called exactly once
  * unless the client is destroyed first: with the server's answer, with TOO_LARGE for a request that
  * exceeds the limit of every server, or with the reason once the client has failed. `answer` NULL:

@@ -482,9 +482,8 @@ static void list_offers(struct seeking *seeking)
 {
     if (seeking->is_listing)
         return;
-    struct wire_nothing nothing;
     seeking->is_listing = true;
-    call(seeking, WIRE_OFFER_LIST, &nothing, on_listed);
+    call(seeking, WIRE_OFFER_LIST, NULL, on_listed);
 }
 
 /* A step of the search; at most one is pending. */

@@ -60,7 +60,7 @@ static void on_online(void *owner, const struct error *error, const void *result
     if (error)
         return; /* no hint without knowing the opponent */
     const struct wire_online *opponent = online_find(result, match_opponent(board->seat.match));
-    board->is_against_bot |= opponent && online_is_bot(opponent);
+    board->is_against_bot |= opponent && opponent->bot;
 }
 
 /* A bot of this program is known by its token, even while disconnected. For other players the

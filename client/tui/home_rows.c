@@ -286,7 +286,7 @@ const struct wire_offer *home_rows_challenge(const struct wire_offers *offers, c
 
 static void fill_player(const struct wire_online *player, const char *name, struct sheet_row *row)
 {
-    bool is_you = wire_text_equal(player->name, name), is_bot = online_is_bot(player);
+    bool is_you = wire_text_equal(player->name, name), is_bot = player->bot;
     row->kind = is_you ? HOME_ROW_OWN : is_bot ? HOME_ROW_OTHER : HOME_ROW_PERSON;
     row->style = is_you ? STYLE_DIM : STYLE_PLAIN;
     row->key = memory_text(player->name.bytes, player->name.len);

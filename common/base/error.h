@@ -62,7 +62,8 @@
     X(62, USAGE, "usage", "the command line cannot be read")                                       \
     X(63, BAD_PASSWORD, "bad_password", "this cannot be a password")                               \
     X(64, UNKNOWN_SERVER, "unknown_server", "nothing vouches for the key of this server")          \
-    X(65, WRONG_SERVER, "wrong_server", "the server has another key than it should")
+    X(65, WRONG_SERVER, "wrong_server", "the server has another key than it should")               \
+    X(66, UNFIT, "unfit", "the offer is for other players: see its conditions")
 
 enum error_code {
     ERROR_NONE = 0,

@@ -11,6 +11,11 @@ static const struct family *const families[] = {
 
 enum { FAMILIES = sizeof families / sizeof *families };
 
+const struct family *family_at(size_t index)
+{
+    return index < FAMILIES ? families[index] : NULL;
+}
+
 static bool takes_name(struct scanner *scanner, const char *name)
 {
     struct scanner ahead = *scanner;

@@ -63,6 +63,9 @@ static inline const struct family *family_table(const struct rules *rules)
     return family->by_variant ? family->by_variant[rules->variant] : family;
 }
 
+/* The families in their order; NULL behind the last one. */
+const struct family *family_at(size_t index);
+
 /* Takes the name of a family from the beginning of rules; BAD_RULES lists the names there are. */
 enum error_code family_parse(struct scanner *scanner, const struct family **ret_family,
                              struct error *error);

@@ -160,7 +160,8 @@ static size_t list_present(const struct wire_record *record, const char *body,
 static void pack_record(struct text *out, const struct wire_record *record, const void *body)
 {
     const struct wire_field *fields[WIRE_FIELDS_MAX];
-    size_t count = list_present(record, body, fields);
+    size_t count = body ? list_present(record, body, fields) : 0;
+    assert(body || record->field_count == 0 || !record->fields[0].required);
     pack_map(out, count);
     for (size_t i = 0; i < count; i++)
         pack_field(out, fields[i], body);

@@ -26,6 +26,7 @@
 #define WIRE_INVITATION_CODE_MAX 64             /* bytes of an invitation's code; it has 22 */
 #define WIRE_USES_MAX 1000                      /* of an invitation */
 #define WIRE_EXPIRES_IN_MAX INT64_C(1209600000) /* 14 days */
+#define WIRE_RATING_MAX 9999                    /* of an offer's conditions, in whole points */
 #define WIRE_CHAT_MAX 500                       /* bytes of one line */
 #define WIRE_REASON_MAX 200 /* what an operator says to those who are kicked or banned */
 #define WIRE_ADDRESS_MAX 64
@@ -91,6 +92,15 @@ struct wire_text {
     F(of, TEXT, none, summary, REQUIRED, 1, WIRE_MESSAGE_MAX, "the rules in a sentence")           \
     F(of, TEXT, none, example, REQUIRED, 1, WIRE_POSITION_MAX, "a start position")
 
+/* Whom an open seek is for. */
+#define WIRE_CONDITION_FIELDS(F, of)                                                               \
+    F(of, INT, none, rating_min, OPTIONAL, 0, WIRE_RATING_MAX,                                     \
+      "only for players with at least this rating in the game's family, in whole points; 0 or "    \
+      "absent: any")                                                                               \
+    F(of, INT, none, rating_max, OPTIONAL, 0, WIRE_RATING_MAX,                                     \
+      "only for players with at most this rating; 0 or absent: any")                               \
+    F(of, TEXT, none, only, OPTIONAL, 1, 16, "only for `people`, or only for `bots`; absent: both")
+
 #define WIRE_OFFER_FIELDS(F, of)                                                                   \
     F(of, INT, none, offer, REQUIRED, 1, WIRE_INT_MAX, "the offer's number")                       \
     F(of, TEXT, none, from, REQUIRED, 1, WIRE_NAME_MAX, "who makes it")                            \
@@ -102,7 +112,11 @@ struct wire_text {
       "the match that this offers to repeat")                                                      \
     F(of, FLAG, none, rated, REQUIRED, 0, 1, "is it to count for the ratings?")                    \
     F(of, TEXT, none, clock, OPTIONAL, 1, WIRE_CLOCK_MAX,                                          \
-      "the time control, canonical: `300+3`, `30/move`; absent: none")
+      "the time control, canonical: `300+3`, `30/move`; absent: none")                             \
+    WIRE_CONDITION_FIELDS(F, of)                                                                   \
+    F(of, FLAG, none, bot, OPTIONAL, 0, 1, "is the maker a bot?")                                  \
+    F(of, INT, none, rating, OPTIONAL, 0, WIRE_INT_MAX,                                            \
+      "the maker's rating in the game's family, in whole points; absent: a guest")
 
 /* A match in a list. */
 #define WIRE_SUMMARY_FIELDS(F, of)                                                                 \
@@ -186,7 +200,9 @@ struct wire_text {
       "with `name` and `password`: the operator's one-time code, by which this becomes the "       \
       "account's password")                                                                        \
     F(of, INT, none, proof, OPTIONAL, 0, WIRE_INT_MAX,                                             \
-      "with `password`: the work that too_many_attempts has asked for")
+      "with `password`: the work that too_many_attempts has asked for")                            \
+    F(of, FLAG, none, bot, OPTIONAL, 0, 1,                                                         \
+      "does a program choose the moves? Other players see it; absent: no")
 
 #define WIRE_WELCOME_FIELDS(F, of)                                                                 \
     F(of, INT, none, protocol, REQUIRED, 1, WIRE_INT_MAX, "the version that the server speaks: 1") \
@@ -224,6 +240,7 @@ struct wire_text {
     F(of, TEXT, none, to, OPTIONAL, 1, WIRE_NAME_MAX,                                              \
       "a present player to challenge; absent: an open seek")                                       \
     WIRE_TERMS_FIELDS(F, of)                                                                       \
+    WIRE_CONDITION_FIELDS(F, of)                                                                   \
     F(of, TEXT, none, key, REQUIRED, 1, WIRE_KEY_MAX,                                              \
       "yours, unique for you: the same key again is the same request again")
 
@@ -235,8 +252,23 @@ struct wire_text {
     F(of, TEXT, none, key, REQUIRED, 1, WIRE_KEY_MAX,                                              \
       "yours, unique for you: the same key again is the same request again")
 
+#define WIRE_OFFER_PAGE_FIELDS(F, of)                                                              \
+    F(of, INT, none, after, OPTIONAL, 0, WIRE_INT_MAX,                                             \
+      "a page: only those with a greater number, the oldest first")                                \
+    F(of, INT, none, limit, OPTIONAL, 1, WIRE_PAGE_MAX,                                            \
+      "a page: at most this many; absent: 100; without `after` and `limit` a choice of all")
+
+/* A rating of the caller's own. */
+#define WIRE_OWN_RATING_FIELDS(F, of)                                                              \
+    F(of, TEXT, none, family, REQUIRED, 1, 64, "of games, such as `take-away`")                    \
+    F(of, INT, none, rating, REQUIRED, 0, WIRE_INT_MAX, "in whole points")
+
 #define WIRE_OFFERS_FIELDS(F, of)                                                                  \
-    F(of, RECORDS, offer, offers, REQUIRED, 0, 0, "open seeks, and challenges from you and to you")
+    F(of, RECORDS, offer, offers, REQUIRED, 0, 0,                                                  \
+      "open seeks, and challenges from you and to you")                                            \
+    F(of, FLAG, none, more, OPTIONAL, 0, 1, "are there more than these?")                          \
+    F(of, RECORDS, own_rating, ratings, OPTIONAL, 0, 0,                                            \
+      "yours in each family, by which the offers' conditions go; absent: you are a guest")
 
 #define WIRE_INVITATION_CREATE_FIELDS(F, of)                                                       \
     F(of, TEXT, none, to, OPTIONAL, 1, WIRE_NAME_MAX,                                              \
@@ -458,9 +490,9 @@ struct wire_text {
     F(of, INT, none, player, REQUIRED, 1, WIRE_INT_MAX, "the player's number")                     \
     F(of, TEXT, none, name, REQUIRED, 1, WIRE_NAME_MAX, "the player's name")                       \
     F(of, FLAG, none, account, REQUIRED, 0, 1, "an account? Otherwise a guest")                    \
-    F(of, TEXT, none, client, REQUIRED, 1, WIRE_CLIENT_MAX,                                        \
-      "the program: bots show themselves by it")                                                   \
-    F(of, INT, none, matches, REQUIRED, 0, WIRE_INT_MAX, "live ones with a seat")
+    F(of, TEXT, none, client, REQUIRED, 1, WIRE_CLIENT_MAX, "the program")                         \
+    F(of, INT, none, matches, REQUIRED, 0, WIRE_INT_MAX, "live ones with a seat")                  \
+    F(of, FLAG, none, bot, OPTIONAL, 0, 1, "does a program choose the moves?")
 
 #define WIRE_ONLINE_LIST_FIELDS(F, of)                                                             \
     F(of, RECORDS, online, players, REQUIRED, 0, 0, "who is connected, you included")
@@ -828,6 +860,8 @@ struct wire_text {
     R(offer_make, WIRE_OFFER_MAKE_FIELDS)                                                          \
     R(offer_number, WIRE_OFFER_NUMBER_FIELDS)                                                      \
     R(offer_choice, WIRE_OFFER_CHOICE_FIELDS)                                                      \
+    R(offer_page, WIRE_OFFER_PAGE_FIELDS)                                                          \
+    R(own_rating, WIRE_OWN_RATING_FIELDS)                                                          \
     R(offers, WIRE_OFFERS_FIELDS)                                                                  \
     R(invitation_create, WIRE_INVITATION_CREATE_FIELDS)                                            \
     R(invitation_made, WIRE_INVITATION_MADE_FIELDS)                                                \
@@ -949,7 +983,7 @@ struct wire_text {
     M(OFFER_ACCEPT, "offer.accept", offer_choice, match, AFTER,                                    \
       "accepts an offer: the match begins")                                                        \
     M(OFFER_DECLINE, "offer.decline", offer_choice, nothing, AFTER, "refuses a challenge to you")  \
-    M(OFFER_LIST, "offer.list", nothing, offers, AFTER,                                            \
+    M(OFFER_LIST, "offer.list", offer_page, offers, AFTER,                                         \
       "lists the offers you may answer or have made")                                              \
     M(INVITATION_CREATE, "invitation.create", invitation_create, invitation_made, AFTER,           \
       "offers a match to whoever brings the code that is answered, whenever that is")              \

@@ -85,7 +85,7 @@ enum error_code wire_message_read(const struct wire_message *message,
                                   struct error *error);
 
 /* The encoders append one whole message to `out`. `body` is the struct of the record that schema.h
- * names for it (NULL will do for `nothing`). Members that are absent are left out; absent required
+ * names for it (NULL: no member is there). Members that are absent are left out; absent required
  * members are our own bug (assert). The limits are the receiver's to check. */
 void wire_encode_request(struct text *out, uint32_t id, enum wire_method method,
                          const void *parameters);

@@ -3,6 +3,7 @@
 #include "common/base/memory.h"
 #include "server/hall/blocks.h"
 #include "server/hall/invitations.h"
+#include "server/hall/lobby.h"
 #include "server/hall/matches.h"
 #include "server/hall/offers.h"
 #include "server/hall/outbox.h"
@@ -115,6 +116,7 @@ void hall_destroy(struct hall *hall)
     assert(hall->spectators == 0 && hall->line_count == 0 && hall->ended_bytes == 0);
     assert(!hall->offers && !hall->invitations_by_id);
     assert(!hall->players_by_id && !hall->rules && !hall->holders);
+    lobby_finish(&hall->lobby);
     deadlines_finish(&hall->deadlines);
     message_queue_clear(&hall->outbox);
     message_queue_clear(&hall->urgent);

@@ -21,6 +21,7 @@
 #ifndef SERVER_HALL_HALL_H
 #define SERVER_HALL_HALL_H
 
+#include "common/game/conditions.h"
 #include "common/game/game.h"
 #include "common/game/time_control.h"
 #include "common/tournament/glicko.h"
@@ -229,6 +230,7 @@ struct hall_hello {
     bool with_password;
     bool is_overheard; /* others can read the answer, so it gets no token */
     bool with_code;    /* an operator's one-time code, which the driver alone sees, too */
+    bool is_bot;       /* says that a program chooses its moves */
     /* For the second half, when the code was right: the hash of the password, which becomes the
      * account's; zero-terminated. NULL: the password was verified. */
     const char *password_hash;
@@ -301,6 +303,7 @@ struct hall_terms {
 struct hall_offer {
     struct hall_text to; /* not given: an open seek */
     struct hall_terms terms;
+    struct conditions conditions; /* of an open seek: BAD_ARGUMENTS */
 };
 
 struct hall_invitation {
@@ -340,11 +343,16 @@ void hall_offer_make(struct hall *hall, struct hall_caller from, const struct ha
                      struct hall_text key);
 void hall_offer_cancel(struct hall *hall, struct hall_caller from, int64_t offer,
                        struct hall_text key);
+/* UNFIT: the caller does not fit the conditions of the offer. */
 void hall_offer_accept(struct hall *hall, struct hall_caller from, int64_t offer,
                        struct hall_text key);
 void hall_offer_decline(struct hall *hall, struct hall_caller from, int64_t offer,
                         struct hall_text key);
+/* What the caller may see, at most HALL_PAGE_MAX, chosen so that nobody's offers hide those of
+ * others. */
 void hall_offer_list(struct hall *hall, struct hall_caller from);
+/* The same with greater numbers than `after`, the oldest first. */
+void hall_offer_page(struct hall *hall, struct hall_caller from, int64_t after, int64_t limit);
 
 /* --- invitations: offers with a code, which are durable and need nobody to be connected --- */
 

@@ -79,6 +79,7 @@ struct player {
     char *key;         /* name_key(name), behind the name */
     uint64_t skeleton; /* name_skeleton(name) */
     bool account;
+    bool is_bot;     /* as the last session's hello says */
     bool has_come;   /* has there been a session since the start? */
     bool is_welcome; /* and has it been told so? Then this player is on disk */
     bool present;    /* is it in players_by_key and players_by_skeleton? */
@@ -245,6 +246,7 @@ struct offer {
     struct player *maker;
     struct player *taker; /* NULL: an open seek */
     struct terms terms;
+    struct conditions conditions;        /* of an open seek */
     int64_t rematch_of;                  /* 0: none */
     struct deadline deadline;            /* while its maker is away */
     struct place places[2];              /* at the maker's address, in the hall */
@@ -304,6 +306,12 @@ struct answer_shelf {
     UT_hash_handle hh;
 };
 
+/* The open seeks for everybody to see. */
+struct lobby {
+    struct offer **seeks; /* of ascending ids */
+    size_t count, capacity;
+};
+
 struct message_queue {
     struct message *head, *tail;
     struct message *weighed; /* the last message whose weight is counted; NULL: none */
@@ -352,6 +360,7 @@ struct hall {
     int64_t next_presence;
     uint64_t moves;       /* since the start */
     struct offer *offers; /* by id */
+    struct lobby lobby;
     struct invitation *invitations_by_id, *invitations_by_code;
     struct seeks *seeks[PARTIES]; /* not empty; the one with the newest seek first */
     struct holder *holders;       /* addresses whose players hold places */

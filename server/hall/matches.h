@@ -103,6 +103,10 @@ void unjudged_destroy(struct hall *hall);
 /* A match has ended: changes the ratings of both players, if it is rated and its end says who is
  * stronger. */
 void ratings_change(struct hall *hall, const struct match *match, enum seat winner);
+/* In this family, in whole points; that of a new player where no match was rated yet; -1: a guest.
+ */
+int64_t rating_points(const struct hall *hall, const struct player *player,
+                      const struct family *family);
 void ratings_destroy(struct hall *hall);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include "common/base/memory.h"
 #include "server/hall/blocks.h"
+#include "server/hall/lobby.h"
 #include "server/hall/matches.h"
 #include "server/hall/outbox.h"
 #include "server/hall/players.h"
@@ -10,22 +11,6 @@
 
 #include <assert.h>
 #include <stdlib.h>
-
-/* It points into the offer. */
-static struct wire_offer offer_wire(const struct offer *offer)
-{
-    return (struct wire_offer){
-        .offer = offer->id,
-        .from = wire_text(offer->maker->name),
-        .to = wire_text(offer->taker ? offer->taker->name : NULL),
-        .rules = wire_text(offer->terms.rules->rules.text),
-        .start = wire_text(offer->terms.start),
-        .first = wire_text(offer_first_text(offer->terms.first)),
-        .rematch_of = or_absent(offer->rematch_of),
-        .rated = offer->terms.rated,
-        .clock = wire_text(offer->terms.clock),
-    };
-}
 
 /* Begins or ends the time for which an open seek waits for its maker. Meanwhile it makes room for
  * others. */
@@ -54,6 +39,7 @@ static void invite(struct hall *hall, struct offer *offer)
         DL_DELETE(hall->seeks[party], seeks);
     DL_PREPEND2(seeks->newest, offer, prev_invited, next_invited);
     DL_PREPEND(hall->seeks[party], seeks);
+    lobby_add(hall, offer);
 }
 
 static void disinvite(struct hall *hall, struct offer *offer)
@@ -64,6 +50,7 @@ static void disinvite(struct hall *hall, struct offer *offer)
         DL_DELETE2(offer->taker->invited, offer, prev_invited, next_invited);
         return;
     }
+    lobby_remove(hall, offer);
     DL_DELETE2(seeks->newest, offer, prev_invited, next_invited);
     if (!seeks->newest)
         DL_DELETE(hall->seeks[offer->places[1].party], seeks);
@@ -114,7 +101,7 @@ static void tell_taker(struct hall *hall, const struct offer *offer)
 {
     if (!offer->taker || !offer->taker->session)
         return;
-    struct wire_offer wire = offer_wire(offer);
+    struct wire_offer wire = offer_wire(hall, offer);
     struct message *message =
         say(hall, WIRE_EVENT_OFFER_RECEIVED, &(struct wire_offer_event){.offer = &wire});
     message_to(message, offer->taker->session);
@@ -272,6 +259,22 @@ static struct player *find_taker(struct hall *hall, struct hall_caller from,
     return players_want_to_meet(hall, from, maker, taker) ? taker : NULL;
 }
 
+/* Can an offer have these conditions? Otherwise the request is refused. */
+static bool may_have_conditions(struct hall *hall, struct hall_caller from,
+                                const struct hall_offer *request)
+{
+    struct error error;
+    if (request->to.bytes && conditions_are_set(&request->conditions))
+        refuse(hall, from, ERROR_BAD_ARGUMENTS,
+               "a challenge has no conditions: leave out either 'to', or 'rating_min', "
+               "'rating_max' and 'only'");
+    else if (conditions_check(&request->conditions, &error))
+        hall_refuse(hall, from, &error);
+    else
+        return true;
+    return false;
+}
+
 /* Is there a place for one more offer? places.c counts those of players, addresses and guests.
  * `taker` NULL: an open seek. */
 static bool may_offer(struct hall *hall, struct hall_caller from, const struct player *maker,
@@ -296,7 +299,9 @@ void hall_offer_make(struct hall *hall, struct hall_caller from, const struct ha
     struct player *maker = change_begin(hall, from, REQUEST_OFFER_MAKE, 0, key);
     if (!maker)
         return;
-    struct offer draft = {.maker = maker};
+    struct offer draft = {.maker = maker, .conditions = request->conditions};
+    if (!may_have_conditions(hall, from, request))
+        return;
     if (request->to.bytes && !(draft.taker = find_taker(hall, from, maker, request->to)))
         return;
     if (request->terms.rated && !players_may_be_rated(hall, from, maker, draft.taker))
@@ -372,6 +377,15 @@ void hall_offer_accept(struct hall *hall, struct hall_caller from, int64_t id, s
         refuse(hall, from, ERROR_NOT_YOURS, "offer %lld is not yours to accept", (long long)id);
         return;
     }
+    struct applicant applicant = {
+        .is_bot = player->is_bot,
+        .rating = rating_points(hall, player, offer->terms.rules->rules.family),
+    };
+    struct error error;
+    if (conditions_admit(&offer->conditions, &applicant, &error)) {
+        hall_refuse(hall, from, &error);
+        return;
+    }
     if (offer->terms.rated && !players_may_be_rated(hall, from, player, offer->maker))
         return;
     if (!players_may_begin(hall, from, offer->maker, player))
@@ -381,80 +395,6 @@ void hall_offer_accept(struct hall *hall, struct hall_caller from, int64_t id, s
     match_answer(hall, from, player, match->record.id, 0)->gives_turn = match->record.id;
     tell_maker_started(hall, offer, match);
     offer_destroy(hall, offer);
-}
-
-enum { LONG_STARTS_MAX = HALL_PAGE_BYTES_MAX - HALL_PAGE_MAX * SHORT_START };
-
-struct offer_page {
-    const struct offer *list[HALL_PAGE_MAX];
-    size_t count;
-    size_t long_bytes; /* of long starts: short ones always have room */
-};
-
-/* False: there is no room for it. */
-static bool page_take(struct offer_page *page, const struct offer *offer)
-{
-    size_t len = strlen(offer->terms.start);
-    size_t long_bytes = len > SHORT_START ? len : 0;
-    assert(page->count <= HALL_PAGE_MAX && page->long_bytes <= LONG_STARTS_MAX);
-    if (page->count == HALL_PAGE_MAX || long_bytes > LONG_STARTS_MAX - page->long_bytes)
-        return false;
-    page->long_bytes += long_bytes;
-    page->list[page->count++] = offer;
-    return true;
-}
-
-/* The player's own offers; then by turns one of the challenges to the player, one seek of the
- * accounts of each address, and one of the guests of each address. So a player with many seeks
- * hides few of others. A list whose next offer has no room gets no more turns. */
-static void page_fill(const struct hall *hall, const struct player *player, struct offer_page *page)
-{
-    const struct offer *turns[1 + PARTIES * HALL_PAGE_MAX], *offer;
-    size_t turn_count = 0;
-    DL_FOREACH2(player->made, offer, next_made)
-    {
-        page_take(page, offer);
-    }
-
-    if (player->invited)
-        turns[turn_count++] = player->invited;
-    static const enum place_party parties[PARTIES] = {PARTY_ACCOUNTS, PARTY_GUESTS};
-    for (int i = 0; i < PARTIES; i++) {
-        const struct seeks *seeks = hall->seeks[parties[i]];
-        for (size_t count = 0; seeks && count < HALL_PAGE_MAX; count++, seeks = seeks->next)
-            turns[turn_count++] = seeks->newest;
-    }
-
-    while (turn_count > 0) {
-        size_t left = 0;
-        for (size_t i = 0; i < turn_count; i++) {
-            for (offer = turns[i]; offer && (offer->maker == player ||
-                                             !players_may_meet(hall, player, offer->maker));)
-                offer = offer->next_invited;
-            if (offer && page_take(page, offer) && offer->next_invited)
-                turns[left++] = offer->next_invited;
-        }
-        turn_count = left;
-    }
-}
-
-static int compare_ids(const void *a, const void *b)
-{
-    const struct offer *const *first = a, *const *second = b;
-    return ((*first)->id > (*second)->id) - ((*first)->id < (*second)->id);
-}
-
-void hall_offer_list(struct hall *hall, struct hall_caller from)
-{
-    struct offer_page page = {.count = 0};
-    page_fill(hall, player_of(hall, from), &page);
-    qsort(page.list, page.count, sizeof *page.list, compare_ids);
-
-    struct wire_offer list[HALL_PAGE_MAX];
-    for (size_t i = 0; i < page.count; i++)
-        list[i] = offer_wire(page.list[i]);
-    answer(hall, from, &wire_record_offers,
-           &(struct wire_offers){.offers = list, .offers_count = page.count});
 }
 
 /* The same again with the seats swapped, offered by one who played it. */

@@ -334,6 +334,7 @@ void hall_player_list(struct hall *hall, struct hall_caller from)
                 .account = player->account,
                 .client = wire_text(session->client),
                 .matches = player->live_seats,
+                .bot = player->is_bot,
             };
     }
     answer(hall, from, &wire_record_online_list,

@@ -215,6 +215,7 @@ static struct session *session_add(struct hall *hall, uint64_t id, struct player
     }
     assert(!player->session);
     player->session = id;
+    player->is_bot = hello->is_bot;
     player->has_come = true;
     return session;
 }

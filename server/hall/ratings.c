@@ -71,13 +71,30 @@ void ratings_destroy(struct hall *hall)
     }
 }
 
-static struct rating *rating_of(struct hall *hall, int64_t player, const char *family)
+/* NULL: no match of the player was rated. */
+static struct rating *rating_find(const struct hall *hall, int64_t player, const char *family)
 {
     unsigned char id[RATING_ID_MAX];
     size_t id_len = make_id(id, player, family);
     struct rating *found = NULL;
     HASH_FIND(hh, hall->ratings, id, id_len, found);
+    return found;
+}
+
+static struct rating *rating_of(struct hall *hall, int64_t player, const char *family)
+{
+    struct rating *found = rating_find(hall, player, family);
     return found ? found : rating_add(hall, player, family);
+}
+
+int64_t rating_points(const struct hall *hall, const struct player *player,
+                      const struct family *family)
+{
+    if (!player->account)
+        return -1;
+    const struct rating *rating = rating_find(hall, player->id, family->name);
+    int64_t points = llround(rating ? rating->glicko.rating : GLICKO_RATING);
+    return points > 0 ? points : 0;
 }
 
 static void record_rating(struct hall *hall, const struct rating *rating, const char *family)

@@ -13,6 +13,7 @@ _Static_assert((int)HALL_PLIES_MAX == WIRE_PLY_MAX, "moves of a match");
 _Static_assert((int)HALL_PAGE_MAX == WIRE_PAGE_MAX, "elements of a page");
 _Static_assert((int)HALL_PAGE_BYTES_MAX == WIRE_PAGE_BYTES_MAX, "bytes of a page");
 _Static_assert((int)HALL_KEY_MAX == WIRE_KEY_MAX, "bytes of a key");
+_Static_assert((int)CONDITIONS_RATING_MAX == WIRE_RATING_MAX, "the ratings of conditions");
 _Static_assert((int)HALL_TOURNAMENT_NAME_MAX == WIRE_TITLE_MAX, "bytes of a tournament's name");
 _Static_assert((int)HALL_AT_ONCE_MAX == WIRE_AT_ONCE_MAX, "matches of a tournament at once");
 _Static_assert((int)ENTRANTS_MAX == WIRE_ENTRANTS_MAX, "entrants");
@@ -45,7 +46,6 @@ PLAIN(token_list)
 PLAIN(ping)
 PLAIN(player_list)
 PLAIN(player_blocks)
-PLAIN(offer_list)
 CHOICE(offer_cancel, offer)
 CHOICE(offer_accept, offer)
 CHOICE(offer_decline, offer)
@@ -113,12 +113,33 @@ enum error_code read_offer_first(struct wire_text text, enum offer_first *ret_fi
 static void on_offer_make(struct service *service, struct hall_caller from, const void *body)
 {
     const struct wire_offer_make *wire = body;
-    struct hall_offer offer = {.to = hall_text(wire->to), .terms = TERMS_OF(wire)};
+    struct hall_offer offer = {
+        .to = hall_text(wire->to),
+        .terms = TERMS_OF(wire),
+        .conditions = {.rating_min = or_else(wire->rating_min, 0),
+                       .rating_max = or_else(wire->rating_max, 0)},
+    };
     struct error error;
-    if (read_offer_first(wire->first, &offer.terms.first, &error))
+    enum error_code code = read_offer_first(wire->first, &offer.terms.first, &error);
+    if (!code && wire->only.bytes) {
+        offer.conditions.only = audience_from_text(wire->only.bytes, wire->only.len);
+        if (offer.conditions.only == AUDIENCE_COUNT)
+            code = error_set(&error, ERROR_BAD_ARGUMENTS, "'only' must be 'people' or 'bots'");
+    }
+    if (code)
         hall_refuse(service->hall, from, &error);
     else
         hall_offer_make(service->hall, from, &offer, hall_text(wire->key));
+}
+
+static void on_offer_list(struct service *service, struct hall_caller from, const void *body)
+{
+    const struct wire_offer_page *wire = body;
+    if (wire->after == WIRE_ABSENT && wire->limit == WIRE_ABSENT)
+        hall_offer_list(service->hall, from);
+    else
+        hall_offer_page(service->hall, from, or_else(wire->after, 0),
+                        or_else(wire->limit, WIRE_PAGE_DEFAULT));
 }
 
 static void on_invitation_list(struct service *service, struct hall_caller from, const void *body)

@@ -375,6 +375,7 @@ static struct evening_hello *make_hello(struct guest *guest, const char *name, c
     strcpy(hello->client, "fixture");
     strcpy(hello->address, guest->address);
     hello->address_number = guest->address_number;
+    hello->is_bot = guest->is_bot;
     return pending;
 }
 

@@ -31,6 +31,7 @@ struct guest {
     char token[80];
     char address[65];        /* "127.0.0.1" unless it is set otherwise */
     uint64_t address_number; /* 0, which is not limited, unless it is set otherwise */
+    bool is_bot;             /* what the next hello says */
     struct hall_hello hello; /* the last one said */
     uint64_t session;        /* 0: not connected */
     int64_t player;
@@ -181,7 +182,11 @@ uint32_t offers_clock(struct guest *maker, const char *to, const char *rules, co
 uint32_t cancels(struct guest *guest, int64_t offer, const char *key);
 uint32_t accepts(struct guest *guest, int64_t offer, const char *key);
 uint32_t declines(struct guest *guest, int64_t offer, const char *key);
+/* A start is drawn; the offer may be a rated one. */
+uint32_t seeks_from(struct guest *maker, const char *rules, const struct conditions *conditions,
+                    bool rated, const char *key);
 uint32_t lists_offers(struct guest *guest);
+uint32_t pages_offers(struct guest *guest, int64_t after, int64_t limit);
 /* Code number 1, 2, 3, ... of an evening. */
 void make_code(char code[INVITATION_CODE_BYTES + 1], unsigned number);
 /* Where they are not given: the next code, one use, and as long as may be. */

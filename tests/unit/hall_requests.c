@@ -39,6 +39,16 @@ uint32_t seeks(struct guest *maker, const char *rules, const char *start, const 
     return offers(maker, NULL, rules, start, FIRST_MAKER, key);
 }
 
+uint32_t seeks_from(struct guest *maker, const char *rules, const struct conditions *conditions,
+                    bool rated, const char *key)
+{
+    struct hall_offer offer = {
+        .terms = {.rules = given(rules), .first = FIRST_RANDOM, .rated = rated},
+        .conditions = *conditions,
+    };
+    return make_offer(maker, &offer, key);
+}
+
 uint32_t cancels(struct guest *guest, int64_t offer, const char *key)
 {
     struct hall_caller from = ask(guest);
@@ -64,6 +74,13 @@ uint32_t lists_offers(struct guest *guest)
 {
     struct hall_caller from = ask(guest);
     hall_offer_list(guest->evening->hall, from);
+    return from.request;
+}
+
+uint32_t pages_offers(struct guest *guest, int64_t after, int64_t limit)
+{
+    struct hall_caller from = ask(guest);
+    hall_offer_page(guest->evening->hall, from, after, limit);
     return from.request;
 }
 

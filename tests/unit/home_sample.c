@@ -52,9 +52,9 @@ void sample_of_offers(struct sheet *sheet)
 static void tell_players(struct sheet *sheet)
 {
     struct wire_online list[] = {
-        {7, wire_text("zoe"), true, wire_text("takeaway 0.1.0"), 0},
-        {5, wire_text("ann"), false, wire_text("takeaway 0.1.0"), 1},
-        {6, wire_text("ben-bot"), false, wire_text("takeaway-bot 0.1.0"), 2},
+        {7, wire_text("zoe"), true, wire_text("takeaway 0.1.0"), 0, false},
+        {5, wire_text("ann"), false, wire_text("takeaway 0.1.0"), 1, false},
+        {6, wire_text("ben-bot"), false, wire_text("takeaway-bot 0.1.0"), 2, true},
     };
     struct wire_online_list online = {.players = list, .players_count = 3};
     home_rows_of(HOME_PLAYERS, &online, "ann", true, sheet);

@@ -474,11 +474,11 @@ Test(tui_home, tells_who_is_there_on_the_first_page_and_in_the_tab)
 static void expect_people(size_t count, const char *words)
 {
     struct wire_online list[] = {
-        {1, wire_text("ann"), false, wire_text("takeaway 1"), 0},
-        {2, wire_text("a-bot"), false, wire_text("takeaway-bot 1"), 0},
-        {3, wire_text("ben"), false, wire_text("takeaway 1"), 0},
-        {4, wire_text("zoe"), false, wire_text("takeaway 1"), 0},
-        {5, wire_text("yan"), false, wire_text("takeaway 1"), 0},
+        {1, wire_text("ann"), false, wire_text("takeaway 1"), 0, false},
+        {2, wire_text("a-bot"), false, wire_text("takeaway-bot 1"), 0, true},
+        {3, wire_text("ben"), false, wire_text("takeaway 1"), 0, false},
+        {4, wire_text("zoe"), false, wire_text("takeaway 1"), 0, false},
+        {5, wire_text("yan"), false, wire_text("takeaway 1"), 0, false},
     };
     struct wire_online_list online = {.players = list, .players_count = 2 + count};
     struct sheet sheet = sample_empty(HOME_PLAYERS);
