@@ -106,7 +106,9 @@ struct wire_text {
     F(of, TEXT, none, from, REQUIRED, 1, WIRE_NAME_MAX, "who makes it")                            \
     F(of, TEXT, none, to, OPTIONAL, 1, WIRE_NAME_MAX, "who is challenged; absent in an open seek") \
     F(of, TEXT, none, rules, REQUIRED, 1, WIRE_RULES_MAX, "canonical")                             \
-    F(of, TEXT, none, start, REQUIRED, 1, WIRE_PRINTED_MAX, "the start position, canonical")       \
+    F(of, TEXT, none, start, OPTIONAL, 1, WIRE_PRINTED_MAX,                                        \
+      "the start position, canonical; absent in lobby.changed when it is longer than 64 bytes: "   \
+      "offer.list tells it")                                                                       \
     F(of, TEXT, none, first, REQUIRED, 1, 16, "who moves first: `maker`, `taker` or `random`")     \
     F(of, INT, none, rematch_of, OPTIONAL, 1, WIRE_INT_MAX,                                        \
       "the match that this offers to repeat")                                                      \
@@ -269,6 +271,12 @@ struct wire_text {
     F(of, FLAG, none, more, OPTIONAL, 0, 1, "are there more than these?")                          \
     F(of, RECORDS, own_rating, ratings, OPTIONAL, 0, 0,                                            \
       "yours in each family, by which the offers' conditions go; absent: you are a guest")
+
+#define WIRE_LOBBY_CHANGED_FIELDS(F, of)                                                           \
+    F(of, RECORDS, offer, made, REQUIRED, 0, 0, "open seeks that are new")                         \
+    F(of, INTS, none, gone, REQUIRED, 1, WIRE_INT_MAX, "numbers of those that are open no more")   \
+    F(of, FLAG, none, missed, OPTIONAL, 0, 1,                                                      \
+      "you did not get earlier events, since your connection was behind: list the offers again")
 
 #define WIRE_INVITATION_CREATE_FIELDS(F, of)                                                       \
     F(of, TEXT, none, to, OPTIONAL, 1, WIRE_NAME_MAX,                                              \
@@ -863,6 +871,7 @@ struct wire_text {
     R(offer_page, WIRE_OFFER_PAGE_FIELDS)                                                          \
     R(own_rating, WIRE_OWN_RATING_FIELDS)                                                          \
     R(offers, WIRE_OFFERS_FIELDS)                                                                  \
+    R(lobby_changed, WIRE_LOBBY_CHANGED_FIELDS)                                                    \
     R(invitation_create, WIRE_INVITATION_CREATE_FIELDS)                                            \
     R(invitation_made, WIRE_INVITATION_MADE_FIELDS)                                                \
     R(invitation, WIRE_INVITATION_FIELDS)                                                          \
@@ -985,6 +994,9 @@ struct wire_text {
     M(OFFER_DECLINE, "offer.decline", offer_choice, nothing, AFTER, "refuses a challenge to you")  \
     M(OFFER_LIST, "offer.list", offer_page, offers, AFTER,                                         \
       "lists the offers you may answer or have made")                                              \
+    M(LOBBY_WATCH, "lobby.watch", nothing, offers, AFTER,                                          \
+      "lists the offers, and then gets the events of open seeks")                                  \
+    M(LOBBY_UNWATCH, "lobby.unwatch", nothing, nothing, AFTER, "stops the events")                 \
     M(INVITATION_CREATE, "invitation.create", invitation_create, invitation_made, AFTER,           \
       "offers a match to whoever brings the code that is answered, whenever that is")              \
     M(INVITATION_SHOW, "invitation.show", invitation_code, invitation, AFTER,                      \
@@ -1081,6 +1093,8 @@ struct wire_text {
 #define WIRE_EVENTS(E)                                                                             \
     E(OFFER_RECEIVED, "offer.received", offer_event, "somebody challenges you")                    \
     E(OFFER_CLOSED, "offer.closed", offer_closed, "an offer from you or to you is gone")           \
+    E(LOBBY_CHANGED, "lobby.changed", lobby_changed,                                               \
+      "open seeks came or went; after lobby.watch")                                                \
     E(INVITATION_CLOSED, "invitation.closed", invitation_closed,                                   \
       "an invitation of yours is gone, and nobody has accepted it")                                \
     E(MATCH_STARTED, "match.started", match_event, "a match of yours begins")                      \

@@ -53,6 +53,7 @@
     X(SESSIONS, gauge, "sessions", "", "", "connections that have said hello")                     \
     X(SPECTATORS, gauge, "spectators", "", "", "places of spectators in all matches")              \
     X(OFFERS, gauge, "offers", "", "", "seeks and challenges")                                     \
+    X(INVITATIONS, gauge, "invitations", "", "", "open invitations")                               \
     X(LIVE_MATCHES, gauge, "live_matches", "", "", "matches being played")                         \
     X(START_BYTES, gauge, "start_bytes", "", "",                                                   \
       "bytes of the start positions of offers and matches")                                        \

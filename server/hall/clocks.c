@@ -4,6 +4,7 @@
  * move, so neither the time that a commit takes is charged nor the time that the move waits for
  * the server. All times are in ms of play, which stand still while no move can be made. */
 #include "server/hall/invitations.h"
+#include "server/hall/lobby.h"
 #include "server/hall/match_record.h"
 #include "server/hall/matches.h"
 #include "server/hall/offers.h"
@@ -377,6 +378,9 @@ static void meet_deadline(struct hall *hall, const struct deadline *deadline)
         break;
     case DEADLINE_OF_INVITATION:
         invitation_end(hall, deadline->invitation, "expired");
+        break;
+    case DEADLINE_OF_LOBBY:
+        lobby_tell(hall);
         break;
     }
 }

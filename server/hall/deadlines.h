@@ -1,6 +1,6 @@
-/* The deadlines of matches, their spectators, tournaments, offers and invitations: a binary heap,
- * the earliest first. A deadline is a member of its match, tournament, offer or invitation, is in
- * the heap at most once, and knows its place there, so that it can be moved. */
+/* The deadlines of matches, their spectators, tournaments, offers, invitations and the lobby: a
+ * binary heap, the earliest first. A deadline is a member of what it is about, is in the heap at
+ * most once, and knows its place there, so that it can be moved. */
 #ifndef SERVER_HALL_DEADLINES_H
 #define SERVER_HALL_DEADLINES_H
 
@@ -18,6 +18,7 @@ enum deadline_kind {
     DEADLINE_OF_OFFER,
     DEADLINE_OF_SPECTATORS,
     DEADLINE_OF_INVITATION,
+    DEADLINE_OF_LOBBY,
 };
 
 struct deadline {

@@ -74,6 +74,7 @@ struct hall *hall_create(const struct hall_config *config)
      * somebody still holds from before never means another offer. */
     hall->last_offer = config->now_ms;
     hall->signing_key = config->signing_key;
+    hall->lobby.deadline.kind = DEADLINE_OF_LOBBY;
     hall->open = batch_create();
     hall->open_number = 1;
     return hall;

@@ -54,6 +54,11 @@ enum {
     HALL_TOURNAMENT_NAME_MAX = 64,  /* bytes */
     HALL_FLAGS_MAX = 64,            /* deadlines that are met in one call */
     HALL_PRESENCE_PER_MS = 20,      /* spectators who are told who has come or gone */
+    HALL_LOBBY_MS = 250,            /* at least, from one event of the lobby to the next */
+    HALL_LOBBY_PER_MS = 20,         /* followers who are told, on average */
+    HALL_LOBBY_FREE_BYTES = 512,    /* of an event; a longer one counts as so many more followers */
+    HALL_LOBBY_MADE_MAX = 32,       /* new seeks in one event; the others follow in the next one */
+    HALL_LOBBY_GONE_MAX = 256,      /* the same of seeks that are gone */
 };
 
 /* What a server may set; the figures in use go out with the help of takeaway-server. Times in
@@ -353,6 +358,10 @@ void hall_offer_decline(struct hall *hall, struct hall_caller from, int64_t offe
 void hall_offer_list(struct hall *hall, struct hall_caller from);
 /* The same with greater numbers than `after`, the oldest first. */
 void hall_offer_page(struct hall *hall, struct hall_caller from, int64_t after, int64_t limit);
+/* Answers as hall_offer_list() does. Then the session gets WIRE_EVENT_LOBBY_CHANGED when open seeks
+ * come and go: see lobby.h. */
+void hall_lobby_watch(struct hall *hall, struct hall_caller from);
+void hall_lobby_unwatch(struct hall *hall, struct hall_caller from);
 
 /* --- invitations: offers with a code, which are durable and need nobody to be connected --- */
 

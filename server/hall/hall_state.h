@@ -100,6 +100,8 @@ struct session {
     char *client;         /* behind the address */
     bool silent;          /* see hall_session_silent() */
     bool is_behind;       /* see hall_session_behind() */
+    bool follows_lobby;   /* see struct lobby */
+    bool has_missed;      /* ... an event of it, while it was behind */
     size_t unasked_bytes; /* of messages in the outbox, see message_count_unasked() */
     char address[];
 };
@@ -306,10 +308,18 @@ struct answer_shelf {
     UT_hash_handle hh;
 };
 
-/* The open seeks for everybody to see. */
+/* The open seeks for everybody to see, and the sessions that watch them come and go. */
 struct lobby {
     struct offer **seeks; /* of ascending ids */
     size_t count, capacity;
+    struct id_list followers;
+    /* While there are followers: they were told of the seeks up to `told`; `gone` are those of
+     * these that have ended since, in the order in which they did. */
+    int64_t told;
+    int64_t *gone;
+    size_t gone_count, gone_capacity;
+    struct deadline deadline; /* of the next event */
+    int64_t next_ms;          /* of play: no event before */
 };
 
 struct message_queue {

@@ -1,4 +1,4 @@
-/* The lobby: lists of offers. */
+/* The lobby: lists of offers, and events about open seeks. */
 #include "server/hall/lobby.h"
 
 #include "common/base/memory.h"
@@ -29,8 +29,28 @@ static size_t place_after(const struct lobby *lobby, int64_t id)
 
 void lobby_finish(struct lobby *lobby)
 {
-    assert(lobby->count == 0);
+    assert(lobby->count == 0 && lobby->followers.count == 0 && !lobby->deadline.place);
     free(lobby->seeks);
+    free(lobby->gone);
+    id_list_finish(&lobby->followers);
+}
+
+void lobby_arm(struct hall *hall)
+{
+    struct lobby *lobby = &hall->lobby;
+    if (lobby->deadline.place || lobby->followers.count == 0)
+        return;
+    int64_t at_ms = lobby->next_ms > hall->play_ms ? lobby->next_ms : hall->play_ms;
+    deadlines_set(&hall->deadlines, &lobby->deadline, at_ms);
+}
+
+/* A seek has come or gone: who is served now pays for telling it, the first one of an event for a
+ * message to each follower, others for a part of it. */
+static void has_changed(struct hall *hall)
+{
+    uint32_t followers = hall->lobby.followers.count;
+    hall->told += hall->lobby.deadline.place ? (followers + 7) / 8 : followers;
+    lobby_arm(hall);
 }
 
 void lobby_add(struct hall *hall, struct offer *offer)
@@ -42,6 +62,7 @@ void lobby_add(struct hall *hall, struct offer *offer)
         lobby->seeks = memory_resized(lobby->seeks, lobby->capacity, sizeof *lobby->seeks);
     }
     lobby->seeks[lobby->count++] = offer;
+    has_changed(hall);
 }
 
 void lobby_remove(struct hall *hall, const struct offer *offer)
@@ -52,6 +73,14 @@ void lobby_remove(struct hall *hall, const struct offer *offer)
     lobby->count--;
     memmove(lobby->seeks + place, lobby->seeks + place + 1,
             (lobby->count - place) * sizeof *lobby->seeks);
+    if (lobby->followers.count == 0 || offer->id > lobby->told)
+        return;
+    if (lobby->gone_count == lobby->gone_capacity) {
+        lobby->gone_capacity = lobby->gone_capacity > 0 ? 2 * lobby->gone_capacity : 64;
+        lobby->gone = memory_resized(lobby->gone, lobby->gone_capacity, sizeof *lobby->gone);
+    }
+    lobby->gone[lobby->gone_count++] = offer->id;
+    has_changed(hall);
 }
 
 /* --- lists --- */
@@ -201,4 +230,97 @@ void hall_offer_page(struct hall *hall, struct hall_caller from, int64_t after, 
         seek += seek < lobby->count && next == lobby->seeks[seek];
     }
     answer_page(hall, from, player, &page);
+}
+
+/* --- events --- */
+
+void hall_lobby_watch(struct hall *hall, struct hall_caller from)
+{
+    struct lobby *lobby = &hall->lobby;
+    struct session *session = session_find(hall, from.session);
+    if (lobby->followers.count == 0)
+        lobby->told = hall->server_bits | hall->last_offer;
+    if (!session->follows_lobby)
+        id_list_add(&lobby->followers, session->id);
+    session->follows_lobby = true;
+    session->has_missed = false;
+    hall_offer_list(hall, from);
+}
+
+void lobby_leave(struct hall *hall, struct session *session)
+{
+    struct lobby *lobby = &hall->lobby;
+    if (!session->follows_lobby)
+        return;
+    id_list_remove(&lobby->followers, session->id);
+    session->follows_lobby = session->has_missed = false;
+    if (lobby->followers.count > 0)
+        return;
+    lobby->gone_count = 0;
+    deadlines_set(&hall->deadlines, &lobby->deadline, INT64_MAX);
+}
+
+void hall_lobby_unwatch(struct hall *hall, struct hall_caller from)
+{
+    lobby_leave(hall, session_find(hall, from.session));
+    answer_done(hall, from);
+}
+
+/* Tells the event to the followers that have missed one before, or to the others. Those that are
+ * behind miss it. Parts of the followers get a message of their own each: the server can do other
+ * work between two messages. Returns the bytes of the event. */
+static size_t tell_followers(struct hall *hall, const struct wire_lobby_changed *event)
+{
+    enum { PART = 512 };
+    struct message *message = NULL;
+    for (uint32_t i = 0; i < hall->lobby.followers.count; i++) {
+        struct session *session = session_find(hall, hall->lobby.followers.ids[i]);
+        session->has_missed |= session->is_behind && !event->missed;
+        if (session->is_behind || session->has_missed != event->missed)
+            continue;
+        if (!message)
+            message = say(hall, WIRE_EVENT_LOBBY_CHANGED, event);
+        else if (message->session_count == PART)
+            message = say_same(hall, message);
+        message_to(message, session->id);
+    }
+    return message ? message->bytes.len : 0;
+}
+
+void lobby_tell(struct hall *hall)
+{
+    struct lobby *lobby = &hall->lobby;
+    struct wire_offer made[HALL_LOBBY_MADE_MAX];
+    struct wire_lobby_changed event = {.made = made, .gone = lobby->gone};
+    size_t place = place_after(lobby, lobby->told);
+    for (; place < lobby->count && event.made_count < HALL_LOBBY_MADE_MAX; place++) {
+        struct wire_offer *wire = &made[event.made_count++];
+        *wire = offer_wire(hall, lobby->seeks[place]);
+        if (wire->start.len > SHORT_START)
+            wire->start = wire_text(NULL);
+        lobby->told = wire->offer;
+    }
+    event.gone_count =
+        lobby->gone_count < HALL_LOBBY_GONE_MAX ? lobby->gone_count : HALL_LOBBY_GONE_MAX;
+
+    size_t bytes = 0;
+    if (event.made_count > 0 || event.gone_count > 0)
+        bytes = tell_followers(hall, &event);
+    const struct wire_lobby_changed missed = {.missed = true};
+    tell_followers(hall, &missed);
+    for (uint32_t i = 0; i < lobby->followers.count; i++) {
+        struct session *session = session_find(hall, lobby->followers.ids[i]);
+        session->has_missed &= session->is_behind;
+    }
+
+    lobby->gone_count -= event.gone_count;
+    if (lobby->gone_count > 0)
+        memmove(lobby->gone, lobby->gone + event.gone_count,
+                lobby->gone_count * sizeof *lobby->gone);
+    int64_t told = (int64_t)(lobby->followers.count * (1 + bytes / HALL_LOBBY_FREE_BYTES));
+    int64_t pause_ms = told / HALL_LOBBY_PER_MS;
+    lobby->next_ms = hall->play_ms + (pause_ms > HALL_LOBBY_MS ? pause_ms : HALL_LOBBY_MS);
+    deadlines_set(&hall->deadlines, &lobby->deadline, INT64_MAX);
+    if (place < lobby->count || lobby->gone_count > 0)
+        lobby_arm(hall);
 }

@@ -174,6 +174,14 @@ struct message *say(struct hall *hall, enum wire_event event, const void *body)
     return as_event(enqueue_last(hall), event, body);
 }
 
+struct message *say_same(struct hall *hall, const struct message *message)
+{
+    struct message *same = enqueue_last(hall);
+    same->record = message->record;
+    text_append(&same->bytes, message->bytes.bytes, message->bytes.len);
+    return same;
+}
+
 struct message *say_at_once(struct hall *hall, enum wire_event event, const void *body)
 {
     return as_event(enqueue(hall, &hall->urgent), event, body);

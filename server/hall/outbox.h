@@ -7,6 +7,8 @@
 
 /* An event behind everything begun so far, still without sessions. */
 struct message *say(struct hall *hall, enum wire_event event, const void *body);
+/* The same event once more, for other sessions. */
+struct message *say_same(struct hall *hall, const struct message *message);
 /* An event that overtakes the outbox. */
 struct message *say_at_once(struct hall *hall, enum wire_event event, const void *body);
 void message_to(struct message *message, uint64_t session);

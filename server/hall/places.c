@@ -83,6 +83,7 @@ static bool make_room(struct hall *hall, const struct deadlines *idle)
         offer_expire(hall, first->offer);
         break;
     case DEADLINE_OF_SPECTATORS: /* they hold no place */
+    case DEADLINE_OF_LOBBY:
         assert(false);
         break;
     case DEADLINE_OF_TOURNAMENT:

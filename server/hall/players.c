@@ -3,6 +3,7 @@
 
 #include "common/base/memory.h"
 #include "server/hall/invitations.h"
+#include "server/hall/lobby.h"
 #include "server/hall/matches.h"
 #include "server/hall/offers.h"
 #include "server/hall/outbox.h"
@@ -48,8 +49,11 @@ void hall_session_lag(struct hall *hall, uint64_t id, int64_t lag_ms)
 void hall_session_behind(struct hall *hall, uint64_t id, bool is_behind)
 {
     struct session *session = session_find(hall, id);
-    if (session)
-        session->is_behind = is_behind;
+    if (!session)
+        return;
+    session->is_behind = is_behind;
+    if (session->has_missed && !is_behind)
+        lobby_arm(hall);
 }
 
 bool session_may_be_told(struct hall *hall, struct hall_caller from, uint64_t id, size_t bytes)
@@ -186,6 +190,7 @@ static void close_session(struct hall *hall, struct session *session)
     for (size_t i = 0; i < session->watched.count; i++)
         spectator_leave(hall, (int64_t)session->watched.ids[i], session->id);
     tournaments_unfollow(hall, session);
+    lobby_leave(hall, session);
     HASH_DELETE(hh, hall->sessions, session);
     DL_DELETE2(hall->renewed, session, prev_renewed, next_renewed);
     id_list_finish(&session->watched);

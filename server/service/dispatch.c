@@ -45,6 +45,8 @@ _Static_assert((int)STARTS_TEXT_MAX == WIRE_STARTS_MAX, "bytes that say how star
 PLAIN(token_list)
 PLAIN(ping)
 PLAIN(player_list)
+PLAIN(lobby_watch)
+PLAIN(lobby_unwatch)
 PLAIN(player_blocks)
 CHOICE(offer_cancel, offer)
 CHOICE(offer_accept, offer)
@@ -296,6 +298,8 @@ static handler *const handlers[WIRE_METHOD_COUNT] = {
     [WIRE_OFFER_ACCEPT] = on_offer_accept,
     [WIRE_OFFER_DECLINE] = on_offer_decline,
     [WIRE_OFFER_LIST] = on_offer_list,
+    [WIRE_LOBBY_WATCH] = on_lobby_watch,
+    [WIRE_LOBBY_UNWATCH] = on_lobby_unwatch,
     [WIRE_INVITATION_CREATE] = on_invitation_create,
     [WIRE_INVITATION_SHOW] = on_invitation_show,
     [WIRE_INVITATION_ACCEPT] = on_invitation_accept,

@@ -273,6 +273,7 @@ void disk_check_heard(const struct disk *disk, const struct heard *heard)
     case HEARD_LOOK_UP_RATINGS:
     case HEARD_OFFER_RECEIVED:
     case HEARD_OFFER_CLOSED:
+    case HEARD_LOBBY:
     case HEARD_STALLED:
     case HEARD_RESUMED:
     case HEARD_CLOSING:

@@ -51,6 +51,7 @@ enum heard_kind {
     HEARD_OFFER_RECEIVED,
     HEARD_OFFER_CLOSED,
     HEARD_INVITATION_CLOSED,
+    HEARD_LOBBY,
     HEARD_MATCH_STARTED,
     HEARD_MOVED,
     HEARD_ENDED,
@@ -97,6 +98,7 @@ struct heard {
         struct wire_stale stale;
         struct wire_offer offer_received;
         struct wire_offer_closed offer_closed;
+        struct wire_lobby_changed lobby;
         struct wire_moved moved;
         struct wire_ended ended;
         struct wire_presence presence;

@@ -135,7 +135,9 @@ void act_plain(struct act *act)
         [VERB_PING] = ASK_PING,       [VERB_ONLINE] = ASK_ONLINE,
         [VERB_BLOCKS] = ASK_BLOCKS,   [VERB_INVITATIONS] = ASK_INVITATIONS,
     };
-    act_ask_plain(act, asks[act->step->verb], 0);
+    struct request request = act_draft(act, asks[act->step->verb], 0);
+    request.choice = act_draw(act, 8);
+    act_ask(act, &request);
 }
 
 /* --- moves --- */

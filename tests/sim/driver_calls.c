@@ -102,7 +102,22 @@ static void call_offer(struct world *world, struct hall_caller from, const struc
         .to = driver_text(request->text),
         .terms = terms_of(request->choice),
     };
+    if (!offer.to.bytes && request->choice % 7 == 3)
+        offer.conditions = (struct conditions){.rating_min = 1400, .only = AUDIENCE_PEOPLE};
     hall_offer_make(world->hall, from, &offer, driver_text(request->key));
+}
+
+/* A list, a page, and the lobby's events. */
+static void call_offers(struct world *world, struct hall_caller from, const struct request *request)
+{
+    if (request->choice < 2)
+        hall_offer_list(world->hall, from);
+    else if (request->choice < 4)
+        hall_offer_page(world->hall, from, 0, 3);
+    else if (request->choice < 7)
+        hall_lobby_watch(world->hall, from);
+    else
+        hall_lobby_unwatch(world->hall, from);
 }
 
 static void call_invite(struct world *world, struct hall_caller from, const struct request *request)
@@ -238,7 +253,6 @@ CALL(call_cancel, hall_offer_cancel(world->hall, from, request->subject, driver_
 CALL(call_accept, hall_offer_accept(world->hall, from, request->subject, driver_text(request->key)))
 CALL(call_decline,
      hall_offer_decline(world->hall, from, request->subject, driver_text(request->key)))
-CALL(call_offers, hall_offer_list(world->hall, from))
 CALL(call_show, hall_invitation_show(world->hall, from, driver_text(request->text)))
 CALL(call_come, hall_invitation_accept(world->hall, from, driver_text(request->text),
                                        driver_text(request->key)))

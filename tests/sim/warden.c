@@ -180,6 +180,10 @@ void warden_message(struct world *world, const struct heard *heard)
         for (size_t i = 0; i < heard->offers.offers_count; i++)
             check_open(world, heard->offers.offers[i].offer);
         break;
+    case HEARD_LOBBY:
+        for (size_t i = 0; i < heard->lobby.made_count; i++)
+            check_open(world, heard->lobby.made[i].offer);
+        break;
     case HEARD_OFFER_RECEIVED:
         check_open(world, heard->offer_received.offer);
         break;

@@ -187,6 +187,8 @@ uint32_t seeks_from(struct guest *maker, const char *rules, const struct conditi
                     bool rated, const char *key);
 uint32_t lists_offers(struct guest *guest);
 uint32_t pages_offers(struct guest *guest, int64_t after, int64_t limit);
+uint32_t watches_lobby(struct guest *guest);
+uint32_t unwatches_lobby(struct guest *guest);
 /* Code number 1, 2, 3, ... of an evening. */
 void make_code(char code[INVITATION_CODE_BYTES + 1], unsigned number);
 /* Where they are not given: the next code, one use, and as long as may be. */

@@ -84,6 +84,20 @@ uint32_t pages_offers(struct guest *guest, int64_t after, int64_t limit)
     return from.request;
 }
 
+uint32_t watches_lobby(struct guest *guest)
+{
+    struct hall_caller from = ask(guest);
+    hall_lobby_watch(guest->evening->hall, from);
+    return from.request;
+}
+
+uint32_t unwatches_lobby(struct guest *guest)
+{
+    struct hall_caller from = ask(guest);
+    hall_lobby_unwatch(guest->evening->hall, from);
+    return from.request;
+}
+
 void make_code(char code[INVITATION_CODE_BYTES + 1], unsigned number)
 {
     snprintf(code, INVITATION_CODE_BYTES + 1, "%08u%14s", number % 100000000, "-in-this-hall-");

@@ -1,4 +1,4 @@
-/* The lobby: conditions of open offers, pages of the list. */
+/* The lobby: conditions of open offers, pages of the list, events. */
 #include "tests/unit/hall_fixture.h"
 
 #include <stdio.h>
@@ -275,5 +275,307 @@ Test(hall_lobby, a_choice_of_more_than_a_page_says_so)
     const struct wire_offers *choice = &expect(ben, HEARD_OFFERS)->offers;
     cr_assert(choice->more);
     cr_assert_eq(choice->offers_count, HALL_PAGE_MAX);
+    evening_end(evening);
+}
+
+/* --- events --- */
+
+/* Comes in and watches. */
+static struct guest *follower(struct evening *evening, const char *name)
+{
+    struct guest *guest = arrive(evening, name);
+    watches_lobby(guest);
+    expect(guest, HEARD_OFFERS);
+    return guest;
+}
+
+static void pass_and_judge(struct evening *evening, int64_t ms)
+{
+    pass(evening, ms);
+    judge(evening);
+}
+
+static void withdraw(struct guest *maker, int64_t offer)
+{
+    char key[32];
+    cancels(maker, offer, fresh_key(maker->evening, key));
+    expect(maker, HEARD_NOTHING);
+}
+
+Test(hall_lobby, followers_are_told_of_seeks_that_come_and_go)
+{
+    struct evening *evening = evening_begin();
+    struct guest *ann = arrive(evening, "ann"), *ben = follower(evening, "ben");
+    struct guest *carl = follower(evening, "carl");
+    int64_t offer = open_seek(ann, "nim", "3+5");
+    judge(evening);
+    const struct wire_lobby_changed *news = &expect(ben, HEARD_LOBBY)->lobby;
+    cr_assert_eq(news->made_count, 1);
+    cr_assert_eq(news->made[0].offer, offer);
+    cr_assert_str_eq(news->made[0].start.bytes, "3+5");
+    cr_assert_eq(news->gone_count, 0);
+    cr_assert_not(news->missed);
+    expect(carl, HEARD_LOBBY);
+    withdraw(ann, offer);
+    pass_and_judge(evening, HALL_LOBBY_MS);
+    news = &expect(ben, HEARD_LOBBY)->lobby;
+    cr_assert_eq(news->made_count, 0);
+    cr_assert_eq(news->gone_count, 1);
+    cr_assert_eq(news->gone[0], offer);
+    expect(carl, HEARD_LOBBY);
+    expect_silence(ann);
+    evening_end(evening);
+}
+
+Test(hall_lobby, an_accepted_seek_is_gone_and_so_is_one_whose_maker_leaves)
+{
+    struct evening *evening = evening_begin();
+    struct guest *ann = arrive(evening, "ann"), *ben = arrive(evening, "ben");
+    int64_t first = open_seek(ann, "nim", "3+5"), second = open_seek(ben, "nim", "3+5");
+    struct guest *carl = follower(evening, "carl");
+    accepts(ben, first, "k");
+    leave(ben);
+    commit(evening);
+    pass_and_judge(evening, HALL_LOBBY_MS);
+    const struct wire_lobby_changed *news = &expect(carl, HEARD_LOBBY)->lobby;
+    cr_assert_eq(news->gone_count, 2);
+    cr_assert_eq(news->gone[0], first);
+    cr_assert_eq(news->gone[1], second);
+    evening_end(evening);
+}
+
+Test(hall_lobby, a_seek_that_comes_and_goes_between_two_events_is_in_none)
+{
+    struct evening *evening = evening_begin();
+    struct guest *ann = arrive(evening, "ann"), *ben = follower(evening, "ben");
+    open_seek(ann, "nim", "1");
+    judge(evening);
+    expect(ben, HEARD_LOBBY);
+    withdraw(ann, open_seek(ann, "nim", "2"));
+    pass_and_judge(evening, HALL_LOBBY_MS);
+    expect_silence(ben);
+    cr_assert_eq(hall_next_deadline(evening->hall), INT64_MAX);
+    evening_end(evening);
+}
+
+Test(hall_lobby, events_come_at_most_every_so_often)
+{
+    struct evening *evening = evening_begin();
+    struct guest *ann = arrive(evening, "ann"), *ben = follower(evening, "ben");
+    open_seek(ann, "nim", "1");
+    judge(evening);
+    expect(ben, HEARD_LOBBY);
+    open_seek(ann, "nim", "2");
+    pass_and_judge(evening, HALL_LOBBY_MS - 1);
+    expect_silence(ben);
+    open_seek(ann, "nim", "3");
+    pass_and_judge(evening, 1);
+    cr_assert_eq(expect(ben, HEARD_LOBBY)->lobby.made_count, 2);
+    evening_end(evening);
+}
+
+Test(hall_lobby, the_more_follow_the_later_is_the_next_event)
+{
+    enum { FOLLOWERS = 6000 };
+    struct hall_config config = {.seed = 1, .limits = hall_limits_default};
+    config.now_ms = config.tick_ms = 1000;
+    struct evening *evening = evening_begin_with(&config);
+    struct guest *ann = arrive(evening, "ann");
+    char name[32];
+    for (int i = 0; i < FOLLOWERS; i++) {
+        snprintf(name, sizeof name, "f-%d", i);
+        watches_lobby(arrive(evening, name));
+        if (i % 500 == 0) {
+            skip_all(evening);
+            forget_said(evening);
+        }
+    }
+    open_seek(ann, "nim", "1");
+    judge(evening);
+    open_seek(ann, "nim", "2");
+    int64_t pause_ms = hall_next_deadline(evening->hall) - evening->tick_ms;
+    cr_assert_eq(pause_ms, FOLLOWERS / HALL_LOBBY_PER_MS);
+    skip_all(evening);
+    evening_end(evening);
+}
+
+Test(hall_lobby, an_event_has_so_many_seeks_and_the_next_one_the_others)
+{
+    enum { SEEKS = 2 * HALL_LOBBY_MADE_MAX + 5 };
+    struct evening *evening = evening_begin();
+    struct guest *ann = arrive(evening, "ann"), *ben = follower(evening, "ben");
+    int64_t made[SEEKS];
+    size_t told = 0;
+    for (int i = 0; i < SEEKS; i++)
+        made[i] = open_seek(ann, "nim", "1");
+    for (int events = 0; events < 3; events++) {
+        pass_and_judge(evening, 100 * HALL_LOBBY_MS);
+        const struct wire_lobby_changed *news = &expect(ben, HEARD_LOBBY)->lobby;
+        cr_assert_leq(news->made_count, HALL_LOBBY_MADE_MAX);
+        for (size_t i = 0; i < news->made_count; i++)
+            cr_assert_eq(news->made[i].offer, made[told++]);
+    }
+    cr_assert_eq(told, SEEKS);
+    leave(ann);
+    for (size_t gone = 0; gone < SEEKS;) {
+        pass_and_judge(evening, 100 * HALL_LOBBY_MS);
+        gone += expect(ben, HEARD_LOBBY)->lobby.gone_count;
+    }
+    pass_and_judge(evening, 100 * HALL_LOBBY_MS);
+    expect_silence(ben);
+    evening_end(evening);
+}
+
+Test(hall_lobby, a_long_start_is_left_out_of_events)
+{
+    struct evening *evening = evening_begin();
+    struct guest *ann = arrive(evening, "ann"), *ben = follower(evening, "ben");
+    char start[POSITION_TEXT_MAX + 1];
+    long_start(start);
+    open_seek(ann, "nim", start);
+    judge(evening);
+    const struct heard *heard = expect(ben, HEARD_LOBBY);
+    cr_assert_null(heard->lobby.made[0].start.bytes);
+    cr_assert_lt(heard->message->bytes.len, 512);
+    evening_end(evening);
+}
+
+Test(hall_lobby, who_is_behind_misses_events_and_is_told_so_afterwards)
+{
+    struct evening *evening = evening_begin();
+    struct guest *ann = arrive(evening, "ann"), *ben = follower(evening, "ben");
+    struct guest *carl = follower(evening, "carl");
+    hall_session_behind(evening->hall, ben->session, true);
+    open_seek(ann, "nim", "1");
+    judge(evening);
+    expect_silence(ben);
+    expect(carl, HEARD_LOBBY);
+    pass_and_judge(evening, HALL_LOBBY_MS);
+    hall_session_behind(evening->hall, ben->session, false);
+    judge(evening);
+    const struct wire_lobby_changed *news = &expect(ben, HEARD_LOBBY)->lobby;
+    cr_assert(news->missed);
+    cr_assert_eq(news->made_count, 0);
+    expect_silence(carl);
+    open_seek(ann, "nim", "2");
+    pass_and_judge(evening, HALL_LOBBY_MS);
+    cr_assert_not(expect(ben, HEARD_LOBBY)->lobby.missed);
+    evening_end(evening);
+}
+
+Test(hall_lobby, who_stops_watching_or_leaves_is_told_nothing)
+{
+    struct evening *evening = evening_begin();
+    struct guest *ann = arrive(evening, "ann"), *ben = follower(evening, "ben");
+    struct guest *carl = follower(evening, "carl");
+    unwatches_lobby(ben);
+    expect(ben, HEARD_NOTHING);
+    leave(carl);
+    open_seek(ann, "nim", "1");
+    cr_assert_eq(hall_next_deadline(evening->hall), INT64_MAX, "nothing is collected");
+    pass_and_judge(evening, HALL_LOBBY_MS);
+    expect_silence(ben);
+    unwatches_lobby(ben); /* again is no error */
+    expect(ben, HEARD_NOTHING);
+    evening_end(evening);
+}
+
+Test(hall_lobby, challenges_are_no_concern_of_followers)
+{
+    struct evening *evening = evening_begin();
+    struct guest *ann = arrive(evening, "ann"), *ben = follower(evening, "ben");
+    offers(ann, "ben", "nim", "1", FIRST_MAKER, "k");
+    expect(ben, HEARD_OFFER_RECEIVED);
+    pass_and_judge(evening, HALL_LOBBY_MS);
+    expect_silence(ben);
+    evening_end(evening);
+}
+
+Test(hall_lobby, the_maker_is_charged_for_the_followers)
+{
+    enum { FOLLOWERS = 100 };
+    struct evening *evening = evening_begin();
+    struct guest *ann = arrive(evening, "ann");
+    char name[32];
+    for (int i = 0; i < FOLLOWERS; i++) {
+        snprintf(name, sizeof name, "follower-%d", i);
+        follower(evening, name);
+    }
+    skip_all(evening);
+    uint64_t before = hall_told(evening->hall);
+    seeks(ann, "nim", "1", "k");
+    cr_assert_geq(hall_told(evening->hall) - before, FOLLOWERS);
+    evening_end(evening);
+}
+
+/* What a follower knows. */
+struct view {
+    int64_t known[512];
+    size_t count;
+};
+
+static void view_take(struct view *view, int64_t offer, bool is_open)
+{
+    size_t place = 0;
+    while (place < view->count && view->known[place] != offer)
+        place++;
+    if (is_open && place == view->count)
+        view->known[view->count++] = offer;
+    else if (!is_open && place < view->count)
+        view->known[place] = view->known[--view->count];
+}
+
+/* Takes all that the guest has heard since. */
+static void view_hear(struct view *view, struct guest *guest)
+{
+    struct evening *evening = guest->evening;
+    hear(evening);
+    for (; guest->heard < evening->said_count; guest->heard++) {
+        const struct heard *heard = evening->said[guest->heard];
+        bool is_mine = false;
+        for (size_t i = 0; i < heard->message->session_count; i++)
+            is_mine |= heard->message->sessions[i] == guest->session;
+        if (!is_mine || heard->kind != HEARD_LOBBY)
+            continue;
+        cr_assert_not(heard->lobby.missed);
+        for (size_t i = 0; i < heard->lobby.made_count; i++)
+            view_take(view, heard->lobby.made[i].offer, true);
+        for (size_t i = 0; i < heard->lobby.gone_count; i++)
+            view_take(view, heard->lobby.gone[i], false);
+    }
+}
+
+Test(hall_lobby, a_follower_knows_what_a_list_would_tell_whatever_comes_and_goes)
+{
+    struct random random = random_from_seed(17);
+    struct evening *evening = evening_begin();
+    struct guest *ann = arrive(evening, "ann"), *ben = arrive(evening, "ben");
+    struct view open = {.count = 0}, view = {.count = 0};
+    for (int i = 0; i < 40; i++)
+        view_take(&open, open_seek(ann, "nim", "1"), true);
+    watches_lobby(ben);
+    const struct wire_offers *offers = &expect(ben, HEARD_OFFERS)->offers;
+    for (size_t i = 0; i < offers->offers_count; i++)
+        view_take(&view, offers->offers[i].offer, true);
+    for (int round = 0; round < 100; round++) {
+        for (uint64_t changes = random_below(&random, 30); changes > 0; changes--) {
+            if (open.count == 0 || (open.count < 200 && random_below(&random, 2) == 0)) {
+                view_take(&open, open_seek(ann, "nim", "1"), true);
+                continue;
+            }
+            int64_t offer = open.known[random_below(&random, open.count)];
+            withdraw(ann, offer);
+            view_take(&open, offer, false);
+        }
+        pass_and_judge(evening, (int64_t)random_below(&random, 500));
+        view_hear(&view, ben);
+    }
+    for (int i = 0; i < 100; i++)
+        pass_and_judge(evening, 1000);
+    view_hear(&view, ben);
+    cr_assert_eq(view.count, open.count);
+    for (size_t i = 0; i < open.count; i++)
+        view_take(&view, open.known[i], false);
+    cr_assert_eq(view.count, 0);
     evening_end(evening);
 }

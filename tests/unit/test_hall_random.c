@@ -134,7 +134,7 @@ static uint32_t make_request(struct guest *guest, const struct asked *asked)
     case ACTION_UNWATCH:
         return unwatches(guest, asked->subject);
     case ACTION_LIST:
-        return asked->ply ? lists_offers(guest) : lists_matches(guest, asked->subject, 5);
+        return asked->ply ? watches_lobby(guest) : lists_matches(guest, asked->subject, 5);
     case ACTION_REGISTER:
         return registers(guest, asked->text, asked->key);
     case ACTION_PASSWORD:
