@@ -495,7 +495,10 @@ static void take_welcome(struct client *client, const struct wire_message *messa
 
     text_clear(&client->name);
     text_append(&client->name, welcome.name.bytes, welcome.name.len);
-    client->is_private = connection_is_private(client->connection) && welcome.token.bytes;
+    /* A token that others could have given, or read, must not take the place of the kept one. */
+    if (!connection_is_private(client->connection))
+        welcome.token = wire_text(NULL);
+    client->is_private = welcome.token.bytes != NULL;
     const char *pin = connection_pin(client->connection);
     snprintf(client->server_key, sizeof client->server_key, "%s", pin ? pin : "");
     if (welcome.token.bytes) {

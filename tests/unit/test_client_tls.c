@@ -325,6 +325,25 @@ Test(client_tls, is_a_new_guest_each_time_where_there_is_no_tls)
     program_expect_story(&program, "ready\ninterrupted disconnected\nready\n");
 }
 
+static void give_a_token_without_tls(struct server *server)
+{
+    have_no_tls(server);
+    server_welcome(server, NULL);
+    server_expect_end(server);
+}
+
+/* Whoever stands between can answer as a server without TLS. */
+Test(client_tls, takes_no_token_where_there_is_no_tls)
+{
+    struct server *server = server_start(give_a_token_without_tls);
+    struct program program;
+    connect_to(&program, address_as(server, "0.0.0.0"), NULL, 0);
+    program_run_until(&program, "ready");
+    cr_expect_not(client_is_private(program.client));
+    cr_expect_str_eq(client_token(program.client), "");
+    program_finish(&program, server);
+}
+
 /* Refuses the first name of the next connection. */
 static void find_the_name_taken(struct server *server, const char *name, const char *next)
 {
