@@ -49,6 +49,41 @@ def run_steps(steps, subject):
     signal.alarm(0)
 
 
+# --- packages, and an empty Debian ---
+
+
+def packages_in(folder):
+    """Package -> its file."""
+    files = sorted(pathlib.Path(folder).resolve().glob("*.deb"))
+    assert files, f"there are no packages in {folder}"
+    return {file.name.split("_")[0]: file for file in files}
+
+
+def dependencies_of(packages):
+    """Of these packages, those that are not ours."""
+    fields = [run("dpkg-deb", "-f", str(file), "Depends") for file in packages]
+    names = [name.strip() for field in fields for name in field.split(",")]
+    return sorted({name for name in names if name and not name.startswith("takeaway")})
+
+
+def make_debian(base, *options):
+    """An empty Debian of this system's release in the folder `base`, unless there is one."""
+    system = pathlib.Path("/etc/os-release").read_text()
+    release = re.search(r"^VERSION_CODENAME=(\w+)", system, re.MULTILINE)[1]
+    if not (base / "etc/debian_version").exists():
+        say(f"making an empty Debian ({release}), once")
+        unfinished = base.with_name(f"{base.name}.unfinished")
+        for folder in base, unfinished:
+            shutil.rmtree(folder, ignore_errors=True)
+        # What debootstrap mounts and starts ends with it, even when it is interrupted.
+        run("unshare", "--mount", "--pid", "--fork", "--kill-child", "debootstrap", "--variant=minbase", *options, release,
+            str(unfinished))  # fmt: skip
+        unfinished.rename(base)
+
+
+# --- machines ---
+
+
 class Machine:
     """A system that runs, without a network. `root`: the folder of its files; `leader`: a process in all its namespaces."""
 

@@ -17,7 +17,7 @@ import sys
 import tempfile
 import threading
 
-from machine import Container, Tmux, run, run_steps, say
+from machine import Container, Tmux, dependencies_of, make_debian, packages_in, run, run_steps, say
 from ssh_play import Visits
 
 PORT = 7800
@@ -26,13 +26,6 @@ DATABASE, CONFIGURATION = "/var/lib/takeaway/takeaway.db", "/etc/takeaway.conf"
 # What Visits needs besides.
 VISITED = ["openssh-server", "procps"]
 MATCH = "--game nim --start 9+7+5 --clock 300+1 --against anyone".split()
-
-
-def packages_in(folder):
-    """Package -> its file."""
-    files = sorted(pathlib.Path(folder).resolve().glob("*.deb"))
-    assert files, f"there are no packages in {folder}"
-    return {file.name.split("_")[0]: file for file in files}
 
 
 def version_of(packages):
@@ -44,22 +37,12 @@ def version_of(packages):
 
 def make_base(base, packages):
     """Makes the empty Debian, with all that the packages depend on, unless it is there already."""
-    dependencies = VISITED + [
-        dependency.strip()
-        for file in packages.values()
-        for dependency in run("dpkg-deb", "-f", str(file), "Depends").split(",")
-        if dependency.strip() and not dependency.strip().startswith("takeaway")
-    ]
-    wanted = "\n".join(sorted(dependencies)) + "\n"
+    dependencies = VISITED + dependencies_of(packages.values())
+    wanted = "\n".join(dependencies) + "\n"
     mark = base / "takeaway-dependencies"
     if mark.exists() and mark.read_text() == wanted:
         return
-    system = pathlib.Path("/etc/os-release").read_text()
-    release = re.search(r"^VERSION_CODENAME=(\w+)", system, re.MULTILINE)[1]
-    if not (base / "etc/debian_version").exists():
-        say(f"making an empty Debian ({release}), once")
-        shutil.rmtree(base, ignore_errors=True)
-        run("debootstrap", "--variant=minbase", "--include=systemd-sysv,dbus", release, str(base))
+    make_debian(base, "--include=systemd-sysv,dbus")
     say("installing what the packages depend on, once")
     run("chroot", str(base), "apt-get", "update")
     environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive", "LC_ALL": "C"}
