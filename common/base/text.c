@@ -53,10 +53,11 @@ void text_wipe(struct text *text)
     text_finish(text);
 }
 
+/* Behind its length no secret has been: a text only grows until it is cleared. */
 void text_clear(struct text *text)
 {
     if (text->is_secret && text->bytes)
-        explicit_bzero(text->bytes, text->capacity);
+        explicit_bzero(text->bytes, text->len);
     text->is_secret = false;
     text->len = 0;
     if (text->bytes)

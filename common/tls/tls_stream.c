@@ -50,7 +50,8 @@ struct tls_stream *tls_stream_accept(struct tls_context *context)
 static void begin_call(struct tls_stream *stream, const char *in, size_t in_len, struct text *out)
 {
     stream->span = (struct tls_span){.in = in, .in_len = in_len, .out = out};
-    ERR_clear_error();
+    if (ERR_peek_error()) /* to clear an empty queue takes as long as to decrypt a short record */
+        ERR_clear_error();
 }
 
 /* OpenSSL must be asked for the kind of a failure before its next call. True: it only wants more
@@ -136,10 +137,22 @@ static enum tls_state fail(struct tls_stream *stream, struct error *error)
     return stream->state;
 }
 
+/* As SSL_MODE_RELEASE_BUFFERS does, unless a part of a record is in it, but without wiping its room
+ * for a whole record, which takes longer than to decrypt a short one: what was decrypted there has
+ * been wiped when it was read. */
+static void give_read_buffer_back(struct tls_stream *stream)
+{
+    SSL_clear_options(stream->ssl, SSL_OP_CLEANSE_PLAINTEXT);
+    SSL_free_buffers(stream->ssl);
+    SSL_set_options(stream->ssl, SSL_OP_CLEANSE_PLAINTEXT);
+    SSL_set_mode(stream->ssl, SSL_MODE_RELEASE_BUFFERS);
+}
+
 enum tls_state tls_stream_receive(struct tls_stream *stream, const char *bytes, size_t len,
                                   struct text *plain, struct text *out, struct error *error)
 {
     begin_call(stream, bytes, len, out);
+    SSL_clear_mode(stream->ssl, SSL_MODE_RELEASE_BUFFERS);
     if (stream->state == TLS_FAILED)
         return fail(stream, error);
     if (stream->state == TLS_HANDSHAKING) {
@@ -149,7 +162,7 @@ enum tls_state tls_stream_receive(struct tls_stream *stream, const char *bytes, 
         else if (!wants_more(stream, returned))
             return fail(stream, error);
     }
-    /* No call for nothing: each takes a buffer for a whole record, and wipes it. */
+    /* No call for nothing: each takes a buffer for a whole record. */
     while (stream->state == TLS_OPEN && (stream->span.in_len > 0 || SSL_pending(stream->ssl) > 0)) {
         char record[SSL3_RT_MAX_PLAIN_LENGTH];
         int returned = SSL_read(stream->ssl, record, sizeof record);
@@ -164,6 +177,7 @@ enum tls_state tls_stream_receive(struct tls_stream *stream, const char *bytes, 
             return fail(stream, error);
         }
     }
+    give_read_buffer_back(stream);
     return stream->state;
 }
 

@@ -628,3 +628,54 @@ Test(tls, idle_stream_of_a_server_is_small)
         finish(&servers[i]);
 }
 #endif
+
+/* --- what OpenSSL gives back --- */
+
+static const char secret[] = "the password is swordfish";
+static int leaked; /* pieces of memory given back with the secret in them */
+static int given_back;
+
+static void *take_memory(size_t len, const char *file, int line)
+{
+    (void)file, (void)line;
+    return malloc(len);
+}
+
+static void *resize_memory(void *memory, size_t len, const char *file, int line)
+{
+    (void)file, (void)line;
+    return realloc(memory, len);
+}
+
+static void give_back_memory(void *memory, const char *file, int line)
+{
+    (void)file, (void)line;
+    if (memory && memmem(memory, malloc_usable_size(memory), secret, sizeof secret - 1))
+        leaked++;
+    given_back++;
+    free(memory);
+}
+
+/* Only possible before OpenSSL takes any memory. */
+__attribute__((constructor)) static void watch_memory(void)
+{
+    CRYPTO_set_mem_functions(take_memory, resize_memory, give_back_memory);
+}
+
+Test(tls, memory_given_back_has_no_secret)
+{
+    struct end client, server;
+    join(&client, &server);
+    for (size_t piece = 1; piece < 200; piece += 7) {
+        given_back = 0;
+        send_text(&client, secret);
+        send_text(&client, secret);
+        carry(&client, &server, piece);
+        cr_expect_gt(server.plain.len, 0);
+        text_clear(&server.plain);
+        cr_expect_gt(given_back, 0);
+    }
+    cr_expect_eq(leaked, 0, "%d times", leaked);
+    finish(&client);
+    finish(&server);
+}
