@@ -64,15 +64,18 @@ static const struct cli_command commands[] = {
     {COMMAND(
          "play", NULL,
          OPTIONS_OF_SERVER | OPTION_BIT(AS) | OPTION_BIT(GAME) | OPTION_BIT(START) |
-             OPTION_BIT(FIRST) | OPTION_BIT(CLOCK) | OPTION_BIT(AGAINST) | OPTION_BIT(MATCH) |
-             OPTION_BIT(NEW) | OPTION_BIT(TOURNAMENT) | OPTION_BIT(INVITE) | OPTION_BIT(USES) |
-             OPTION_BIT(HOURS) | OPTION_BIT(JOIN) | OPTION_BIT(JSON),
+             OPTION_BIT(FIRST) | OPTION_BIT(CLOCK) | OPTION_BIT(RATING) | OPTION_BIT(ONLY) |
+             OPTION_BIT(AGAINST) | OPTION_BIT(MATCH) | OPTION_BIT(NEW) | OPTION_BIT(TOURNAMENT) |
+             OPTION_BIT(INVITE) | OPTION_BIT(USES) | OPTION_BIT(HOURS) | OPTION_BIT(JOIN) |
+             OPTION_BIT(JSON),
          play_run, "play a match",
          "Without --server you play on a private server that ends with the program, against\n"
          "bot:perfect; with one, against anyone: an open seek for the same game is accepted,\n"
          "or one is opened. An unfinished match of yours is gone on with first. Then comes an open\n"
          "seek of yours with a day or more for each move, unless you ask for a game, a start, a\n"
-         "clock, who moves first, or --new.\n"
+         "clock, who moves first, or --new. With --rating and --only an open seek is accepted only\n"
+         "from such players, and your own is only for them; a rating counts in the family of the\n"
+         "game, and guests have none. You never get an opponent whose seek you do not fit.\n"
          "\n"
          "--invite makes an invitation: a code for a friend who is not there yet. It stays open for 14\n"
          "days, or --hours N, also when you leave, for anyone who has the code or for the name after\n"

@@ -21,6 +21,9 @@
     X(START, "start", "POSITION", "the start position; without it one is drawn")                    \
     X(FIRST, "first", "WHO", "who moves first: me, them or random; without it any")                 \
     X(CLOCK, "clock", "CONTROL", "the time: 300+3 (seconds, more each move), 30/move, or none")     \
+    X(RATING, "rating", "MIN-MAX",                                                                  \
+      "only against ratings in this range, such as 1400-1600, or 1400- without an end")             \
+    X(ONLY, "only", "people|bots", "only against people, or only against bots")                     \
     X(AGAINST, "against", "WHOM", "a player's name, bot:STRATEGY, or anyone")                       \
     X(MATCH, "match", "MATCH", "go on with this unfinished match of yours")                         \
     X(NEW, "new", NULL, "start a new match even if one is unfinished")                              \

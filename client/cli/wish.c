@@ -93,6 +93,49 @@ static enum error_code parse_first(const char *first, struct wish *wish, struct 
     return ERROR_NONE;
 }
 
+/* Reads one end of the range "1400-1600"; an empty one is 0. */
+static bool parse_rating(const char *text, size_t len, int64_t *ret_rating)
+{
+    *ret_rating = 0;
+    for (size_t i = 0; i < len; i++) {
+        if (text[i] < '0' || text[i] > '9')
+            return false;
+        *ret_rating = *ret_rating * 10 + (text[i] - '0');
+        if (*ret_rating > CONDITIONS_RATING_MAX)
+            return false;
+    }
+    return len == 0 || *ret_rating > 0;
+}
+
+static enum error_code parse_conditions(const struct options *options, struct wish *wish,
+                                        struct error *error)
+{
+    const char *range = options->values[OPTION_RATING], *only = options->values[OPTION_ONLY];
+    struct conditions *conditions = &wish->conditions;
+    if (!range && !only)
+        return ERROR_NONE;
+    if (wish->opponent != WISH_ANYONE || options->values[OPTION_INVITE])
+        return error_set(error, ERROR_USAGE,
+                         "--rating and --only choose among players who are open to anyone: they go "
+                         "with --server and --against anyone, and not with --invite");
+    if (only)
+        conditions->only = audience_from_text(only, strlen(only));
+    if (conditions->only == AUDIENCE_COUNT)
+        return error_set(error, ERROR_USAGE, "--only is people or bots, not '%s'", only);
+    if (!range)
+        return ERROR_NONE;
+    const char *dash = strchr(range, '-');
+    if (!dash || !parse_rating(range, (size_t)(dash - range), &conditions->rating_min) ||
+        !parse_rating(dash + 1, strlen(dash + 1), &conditions->rating_max) ||
+        !conditions->rating_min || conditions_check(conditions, error))
+        return error_set(
+            error, ERROR_USAGE,
+            "--rating is a range from 1 to %d such as 1400-1600, or 1400- without an end, "
+            "not '%s'",
+            CONDITIONS_RATING_MAX, range);
+    return ERROR_NONE;
+}
+
 /* Fails if one of these options is given, which do not go with `option`. */
 static enum error_code refuse_others(const struct options *options, uint128 others,
                                      const char *option, struct error *error)
@@ -111,8 +154,9 @@ static enum error_code parse_tournament(const struct options *options, struct wi
                                         struct error *error)
 {
     static const uint128 others = OPTION_BIT(GAME) | OPTION_BIT(START) | OPTION_BIT(FIRST) |
-                                  OPTION_BIT(CLOCK) | OPTION_BIT(AGAINST) | OPTION_BIT(MATCH) |
-                                  OPTION_BIT(NEW) | OPTION_BIT(INVITE) | OPTION_BIT(JOIN);
+                                  OPTION_BIT(CLOCK) | OPTION_BIT(RATING) | OPTION_BIT(ONLY) |
+                                  OPTION_BIT(AGAINST) | OPTION_BIT(MATCH) | OPTION_BIT(NEW) |
+                                  OPTION_BIT(INVITE) | OPTION_BIT(JOIN);
     if (refuse_others(options, others, "--tournament", error))
         return ERROR_USAGE;
     if (!options->values[OPTION_SERVER])
@@ -134,8 +178,9 @@ static enum error_code parse_invitation(const struct options *options, struct wi
     if (wish->code)
         failed = refuse_others(options,
                                OPTION_BIT(GAME) | OPTION_BIT(START) | OPTION_BIT(FIRST) |
-                                   OPTION_BIT(CLOCK) | OPTION_BIT(AGAINST) | OPTION_BIT(MATCH) |
-                                   OPTION_BIT(NEW) | OPTION_BIT(INVITE) | of_invitation,
+                                   OPTION_BIT(CLOCK) | OPTION_BIT(RATING) | OPTION_BIT(ONLY) |
+                                   OPTION_BIT(AGAINST) | OPTION_BIT(MATCH) | OPTION_BIT(NEW) |
+                                   OPTION_BIT(INVITE) | of_invitation,
                                "--join", error);
     else if (wish->is_invitation)
         failed = refuse_others(options, OPTION_BIT(MATCH), "--invite", error);
@@ -166,6 +211,7 @@ enum error_code wish_parse(const struct options *options, struct wish *ret_wish,
         .is_new = options->values[OPTION_NEW] != NULL,
         .is_plain = !options->values[OPTION_GAME] && !options->values[OPTION_START] &&
                     !options->values[OPTION_CLOCK] && !options->values[OPTION_FIRST] &&
+                    !options->values[OPTION_RATING] && !options->values[OPTION_ONLY] &&
                     !options->values[OPTION_NEW],
     };
     enum error_code failed = parse_opponent(options, ret_wish, error);
@@ -185,6 +231,8 @@ enum error_code wish_parse(const struct options *options, struct wish *ret_wish,
         failed = parse_first(options->values[OPTION_FIRST], ret_wish, error);
     if (!failed && clock && wish_set_clock(ret_wish, clock, error))
         failed = options_blame(error, "--clock", clock);
+    if (!failed)
+        failed = parse_conditions(options, ret_wish, error);
     if (!failed && options->values[OPTION_MATCH])
         failed = options_number(options->values[OPTION_MATCH], "a match", WIRE_INT_MAX,
                                 &ret_wish->match, error);
@@ -252,6 +300,7 @@ struct seeking_wish wish_seeking(const struct wish *wish, const char *to)
         .start = wish->start.len > 0 ? text_string(&wish->start) : NULL,
         .clock = wish->clock.len > 0 ? text_string(&wish->clock) : NULL,
         .first = firsts[wish->first],
+        .conditions = wish->conditions,
         .is_plain = wish->is_plain,
     };
 }
@@ -309,7 +358,13 @@ void wish_say_news(const struct seeking *seeking, const struct seeking_news *new
     const char *refusal = NULL;
     switch (news->kind) {
     case SEEKING_WAITS:
-        text_printf(out, "Waiting for %s to play ", wish->to ? wish->to : "somebody");
+        text_printf(out, "Waiting for %s ", wish->to ? wish->to : "somebody");
+        if (conditions_are_set(&wish->conditions)) {
+            text_append_char(out, '(');
+            conditions_print(&wish->conditions, out);
+            text_append_string(out, ") ");
+        }
+        text_append_string(out, "to play ");
         words_rules(wish->rules, out);
         text_append_string(out, " with you");
         words_control(wish->clock ? wish->clock : "", out);

@@ -27,13 +27,14 @@ struct wish {
     struct text start; /* canonical; empty: the server draws one */
     struct text clock; /* canonical; empty: none */
     enum wish_first first;
-    int64_t match;               /* to resume; 0: not given */
-    int64_t tournament;          /* to play in; 0: not given */
-    bool is_new;                 /* start a match even if one is unfinished */
-    bool is_invitation;          /* the opponent, ANYONE or a PLAYER, is invited */
-    int64_t uses, expires_in_ms; /* of the invitation; 0: as the server has it */
-    const char *code;            /* of the invitation to accept; borrowed; NULL: none */
-    bool is_plain; /* no game, start, clock, first player or new match was asked for */
+    struct conditions conditions; /* for an opponent who is ANYONE */
+    int64_t match;                /* to resume; 0: not given */
+    int64_t tournament;           /* to play in; 0: not given */
+    bool is_new;                  /* start a match even if one is unfinished */
+    bool is_invitation;           /* the opponent, ANYONE or a PLAYER, is invited */
+    int64_t uses, expires_in_ms;  /* of the invitation; 0: as the server has it */
+    const char *code;             /* of the invitation to accept; borrowed; NULL: none */
+    bool is_plain; /* no game, start, clock, first player, conditions or new match was asked for */
 };
 
 /* USAGE, or the error of the rules, the start position or the clock. wish_finish() is needed also

@@ -830,6 +830,11 @@ bool client_is_private(const struct client *client)
     return client->is_private;
 }
 
+bool client_is_bot(const struct client *client)
+{
+    return client->is_bot;
+}
+
 const char *client_server_key(const struct client *client)
 {
     return client->server_key[0] ? client->server_key : NULL;

@@ -114,6 +114,7 @@ struct loop *client_loop(const struct client *client);
 bool client_is_private(const struct client *client);
 /* The pin by which the client trusts the server; NULL: authorities vouch for it, or it has no TLS.
  * A program that this one starts for the same server needs it. */
+bool client_is_bot(const struct client *client);
 const char *client_server_key(const struct client *client);
 
 /* Either `error` or `result`, the struct of the method's result record; the other is NULL. Both are

@@ -1,7 +1,7 @@
 #include "client/lib/seeking.h"
 
-#include "client/lib/loop.h"
 #include "common/base/memory.h"
+#include "common/game/family.h"
 #include "common/game/time_control.h"
 #include "common/wire/wire.h"
 
@@ -10,9 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-
-/* The interval of listing offers while our own offer, which leaves the first move open, waits. */
-enum { LOOK_AGAIN_MS = 2000 };
 
 static void look_for_offers(struct seeking *seeking);
 
@@ -33,8 +30,18 @@ static void choose_offer(struct seeking *seeking, enum wire_method method, int64
     call(seeking, method, &choice, answer);
 }
 
+/* Without a search there is nothing to follow the lobby for. */
+static void settle(struct seeking *seeking)
+{
+    if (!seeking->is_following || seeking->is_searching || seeking->keeps_following)
+        return;
+    seeking->is_following = false;
+    client_call(seeking->client, WIRE_LOBBY_UNWATCH, NULL, NULL, NULL);
+}
+
 static void tell_changed(struct seeking *seeking)
 {
+    settle(seeking);
     if (seeking->events.changed)
         seeking->events.changed(seeking->events.owner);
 }
@@ -72,29 +79,13 @@ static bool is_ours(const struct seeking *seeking, const struct wire_offer *offe
 
 /* --- our own offer --- */
 
-/* Does a waiting search list the offers again? A later offer that fixes the first move is not
+/* Does a waiting search look at later offers of others? One that fixes the first move is not
  * matched to ours by the server, so that we have to accept it. With an offer left open the search
  * does not: the wish does not describe that offer. */
-static bool looks_again(const struct seeking *seeking)
+static bool looks_at_others(const struct seeking *seeking)
 {
     return seeking->is_searching && seeking->offer && !seeking->wish.to && !seeking->is_refused &&
            !seeking->is_left_open && !seeking->wish.first;
-}
-
-static void on_time(void *owner)
-{
-    struct seeking *seeking = owner;
-    if (looks_again(seeking) && !seeking->is_asking)
-        look_for_offers(seeking);
-}
-
-static void look_again_later(struct seeking *seeking)
-{
-    if (!looks_again(seeking))
-        return;
-    if (!seeking->look_again)
-        seeking->look_again = loop_timer_create(client_loop(seeking->client), on_time, seeking);
-    loop_timer_start(seeking->look_again, LOOK_AGAIN_MS);
 }
 
 static void wait_for_others(struct seeking *seeking)
@@ -102,7 +93,6 @@ static void wait_for_others(struct seeking *seeking)
     assert(seeking->is_searching && seeking->offer);
     struct seeking_news news = {.kind = SEEKING_WAITS};
     tell(seeking, &news);
-    look_again_later(seeking);
 }
 
 static void on_offer_made(void *owner, const struct error *error, const void *result)
@@ -135,6 +125,9 @@ static void make_offer(struct seeking *seeking)
     offer.start = wire_text(wish->start);
     offer.clock = wire_text(wish->clock);
     offer.first = wire_text(wish->first ? wish->first : "random");
+    offer.rating_min = wish->conditions.rating_min;
+    offer.rating_max = wish->conditions.rating_max;
+    offer.only = wire_text(audience_text(wish->conditions.only));
     seeking->is_asking = true;
     call(seeking, WIRE_OFFER_MAKE, &offer, on_offer_made);
 }
@@ -154,6 +147,7 @@ void seeking_stop(struct seeking *seeking)
         choose_offer(seeking, WIRE_OFFER_CANCEL, seeking->offer, on_cancelled);
     seeking->offer = seeking->invitation = 0;
     seeking->is_searching = false;
+    settle(seeking);
 }
 
 /* --- challenges of others --- */
@@ -357,6 +351,9 @@ static void on_joined(void *owner, const struct error *error, const void *result
         seeking->events.began(seeking->events.owner, result, 0);
     } else if (error->code == ERROR_NO_SUCH_OFFER && seeking->is_searching) {
         look_for_offers(seeking); /* another player was faster */
+    } else if ((error->code == ERROR_UNFIT || error->code == ERROR_DECLINED) &&
+               seeking->is_searching) {
+        make_offer(seeking); /* only the server knows who fits, and who has blocked whom */
     } else if (seeking->is_searching) {
         tell_refusal(seeking, SEEKING_NOT_JOINED, error);
         seeking->is_refused = true;
@@ -376,8 +373,6 @@ static void on_retracted(void *owner, const struct error *error, const void *res
         seeking->offer = 0;
     if (seeking->is_searching && !seeking->offer)
         look_for_offers(seeking);
-    else
-        look_again_later(seeking); /* the server cannot withdraw it now */
     tell_changed(seeking);
 }
 
@@ -389,14 +384,46 @@ static void join_or_wait(struct seeking *seeking, int64_t found)
         choose_offer(seeking, WIRE_OFFER_CANCEL, seeking->offer, on_retracted);
     else if (found)
         choose_offer(seeking, WIRE_OFFER_ACCEPT, found, on_joined);
-    else if (seeking->offer)
-        look_again_later(seeking);
-    else
+    else if (!seeking->offer)
         make_offer(seeking);
 }
 
-bool seeking_fits(const struct seeking_wish *wish, const struct wire_offer *offer)
+struct applicant seeking_applicant(const struct seeking *seeking, struct wire_text rules)
 {
+    struct applicant own = {.is_bot = client_is_bot(seeking->client), .rating = -1};
+    struct rules parsed;
+    struct error error;
+    if (rules_parse(&parsed, rules.bytes, rules.len, &error))
+        return own;
+    for (size_t i = 0; i < seeking->rating_count; i++) {
+        if (strcmp(seeking->ratings[i].family, parsed.family->name) == 0)
+            own.rating = seeking->ratings[i].rating;
+    }
+    return own;
+}
+
+void seeking_take_ratings(struct seeking *seeking, const struct wire_offers *offers)
+{
+    enum { ROOM = sizeof seeking->ratings / sizeof *seeking->ratings };
+    seeking->rating_count = offers->ratings_count < ROOM ? offers->ratings_count : ROOM;
+    for (size_t i = 0; i < seeking->rating_count; i++) {
+        struct wire_text family = offers->ratings[i].family;
+        struct seeking_rating *rating = &seeking->ratings[i];
+        snprintf(rating->family, sizeof rating->family, "%.*s", (int)family.len, family.bytes);
+        rating->rating = offers->ratings[i].rating;
+    }
+}
+
+bool seeking_fits(const struct seeking_wish *wish, const struct wire_offer *offer,
+                  const struct applicant *own)
+{
+    struct conditions theirs = seeking_conditions(offer);
+    struct applicant maker = {.is_bot = offer->bot,
+                              .rating = offer->rating >= 0 ? offer->rating : -1};
+    struct error error;
+    if (theirs.only == AUDIENCE_COUNT || conditions_admit(&theirs, own, &error) ||
+        conditions_admit(&wish->conditions, &maker, &error))
+        return false;
     bool has_clock =
         wish->clock ? wire_text_equal(offer->clock, wish->clock) : offer->clock.len == 0;
     const char *first = wish->first; /* the accepting player is the taker */
@@ -407,11 +434,20 @@ bool seeking_fits(const struct seeking_wish *wish, const struct wire_offer *offe
            (!first || wire_text_equal(offer->first, first));
 }
 
+/* An open offer of another player that the search accepts. */
+static bool is_wanted(const struct seeking *seeking, const struct wire_offer *offer)
+{
+    struct applicant own = seeking_applicant(seeking, offer->rules);
+    return !offer->to.bytes && !is_ours(seeking, offer) &&
+           seeking_fits(&seeking->wish, offer, &own);
+}
+
 /* Is this our own offer with the current wish, from before a break or, with a clock of days, from
  * an earlier connection? */
 static bool is_same_as_ours(const struct seeking *seeking, const struct wire_offer *offer)
 {
     const struct seeking_wish *wish = &seeking->wish;
+    struct conditions conditions = seeking_conditions(offer);
     bool is_to_same = wish->to ? offer->to.len == strlen(wish->to) &&
                                      strncasecmp(offer->to.bytes, wish->to, offer->to.len) == 0
                                : !offer->to.bytes;
@@ -419,7 +455,10 @@ static bool is_same_as_ours(const struct seeking *seeking, const struct wire_off
         wish->clock ? wire_text_equal(offer->clock, wish->clock) : offer->clock.len == 0;
     return is_to_same && is_ours(seeking, offer) && wire_text_equal(offer->rules, wish->rules) &&
            (!wish->start || wire_text_equal(offer->start, wish->start)) &&
-           wire_text_equal(offer->first, wish->first ? wish->first : "random") && has_clock;
+           wire_text_equal(offer->first, wish->first ? wish->first : "random") && has_clock &&
+           conditions.rating_min == wish->conditions.rating_min &&
+           conditions.rating_max == wish->conditions.rating_max &&
+           conditions.only == wish->conditions.only;
 }
 
 /* Reports an earlier open offer of ours with a clock of days; a plain wish reuses it. */
@@ -448,7 +487,7 @@ static void go_on_searching(struct seeking *seeking, const struct wire_offers *o
         } else if (is_ours(seeking, offer)) {
             if (tells_left_open && seeking_is_of_days(offer->clock))
                 take_left_open(seeking, offer);
-        } else if (!found && seeking_fits(&seeking->wish, offer)) {
+        } else if (!found && is_wanted(seeking, offer)) {
             found = offer->offer;
         }
     }
@@ -469,6 +508,8 @@ static void on_listed(void *owner, const struct error *error, const void *result
         seeking->is_asking = false;
     if (error)
         tell_refusal(seeking, SEEKING_NOT_LISTED, error);
+    if (offers)
+        seeking_take_ratings(seeking, offers);
     for (size_t i = 0; offers && i < offers->offers_count; i++) {
         if (offers->offers[i].to.bytes && !is_ours(seeking, &offers->offers[i]))
             take_challenge(seeking, &offers->offers[i]);
@@ -483,7 +524,9 @@ static void list_offers(struct seeking *seeking)
     if (seeking->is_listing)
         return;
     seeking->is_listing = true;
-    call(seeking, WIRE_OFFER_LIST, NULL, on_listed);
+    bool follows = seeking->is_looking && !seeking->wish.to && !seeking->wish.first;
+    seeking->is_following |= follows;
+    call(seeking, follows ? WIRE_LOBBY_WATCH : WIRE_OFFER_LIST, NULL, on_listed);
 }
 
 /* A step of the search; at most one is pending. */
@@ -516,6 +559,7 @@ void seeking_search(struct seeking *seeking, const struct seeking_wish *wish)
 void seeking_reconnected(struct seeking *seeking)
 {
     seeking->offer = 0;
+    seeking->is_following = false;
     if (seeking->invitation)
         show(seeking, on_still_open);
     if (!seeking->is_searching || seeking->is_asking)
@@ -536,12 +580,30 @@ static void take_closed(struct seeking *seeking, const struct wire_offer_closed 
         bool is_declined = wire_text_equal(closed->reason, "declined");
         seeking->offer = 0;
         seeking->is_searching = false;
+        settle(seeking);
         news.kind = is_declined ? SEEKING_REJECTED : SEEKING_LEFT;
         tell(seeking, &news);
     } else if (challenge) {
         news.number = challenge->number;
         remove_challenge(seeking, challenge);
         tell(seeking, &news);
+    }
+}
+
+/* Goes on with the search when there is a new offer for it. */
+static void take_changed(struct seeking *seeking, const struct wire_lobby_changed *changed)
+{
+    if (!looks_at_others(seeking) || seeking->is_asking)
+        return;
+    if (changed->missed) {
+        look_for_offers(seeking);
+        return;
+    }
+    for (size_t i = 0; i < changed->made_count; i++) {
+        if (is_wanted(seeking, &changed->made[i])) {
+            join_or_wait(seeking, changed->made[i].offer);
+            return;
+        }
     }
 }
 
@@ -555,6 +617,8 @@ void seeking_event(struct seeking *seeking, enum wire_event event, const void *b
         const struct wire_invitation_closed *closed = body;
         if (seeking->invitation && closed->invitation == seeking->invitation)
             uninvite(seeking);
+    } else if (event == WIRE_EVENT_LOBBY_CHANGED) {
+        take_changed(seeking, body);
     } else if (event == WIRE_EVENT_MATCH_STARTED) {
         const struct wire_match_event *started = body;
         if (seeking->offer && started->offer == seeking->offer) {
@@ -563,6 +627,7 @@ void seeking_event(struct seeking *seeking, enum wire_event event, const void *b
         }
         if (seeking->invitation && started->invitation == seeking->invitation)
             seeking->invitation = 0;
+        settle(seeking);
         seeking->events.began(seeking->events.owner, started->match, started->offer);
     }
 }
@@ -571,7 +636,6 @@ void seeking_finish(struct seeking *seeking)
 {
     if (seeking->client)
         client_drop_answers(seeking->client, seeking);
-    loop_timer_destroy(seeking->look_again);
     free(seeking->challenges);
     *seeking = (struct seeking){.events = seeking->events};
 }

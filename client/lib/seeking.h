@@ -4,14 +4,16 @@
 #define CLIENT_LIB_SEEKING_H
 
 #include "client/lib/client.h"
+#include "common/game/conditions.h"
 
 /* The wanted match, in the texts of the protocol. They are borrowed until the search is over. */
 struct seeking_wish {
     const char *to; /* the player to challenge; NULL: anyone */
     const char *rules;
-    const char *start; /* NULL: any; the server draws that of our own offer */
-    const char *clock; /* NULL: none */
-    const char *first; /* `maker`, `taker` or `random`, of our own offer; NULL: any */
+    const char *start;            /* NULL: any; the server draws that of our own offer */
+    const char *clock;            /* NULL: none */
+    const char *first;            /* `maker`, `taker` or `random`, of our own offer; NULL: any */
+    struct conditions conditions; /* for the opponent; not together with `to` */
     /* A wish without special terms: an earlier open offer with a clock of days is reused. For any
      * other wish such offers are only reported. */
     bool is_plain;
@@ -69,14 +71,21 @@ struct seeking {
     int64_t offer;         /* ours, open; 0: none */
     int64_t open_requests; /* number of pending requests */
     bool is_asking;        /* a step of the search is pending */
-    bool is_listing;       /* offer.list is pending */
-    bool is_looking;       /* ... as the step of the search */
-    bool is_refused;       /* a matching open offer could not be accepted */
+    bool is_following;     /* the server tells us of open seeks: see lobby.watch */
+    bool keeps_following;  /* ... and goes on after the search; set by an owner that follows, too */
+    /* Our own rating in each family of games, from the last list of offers; none of a guest. */
+    struct seeking_rating {
+        char family[64];
+        int64_t rating;
+    } ratings[16];
+    size_t rating_count;
+    bool is_listing;   /* a list of offers is pending */
+    bool is_looking;   /* ... as the step of the search */
+    bool is_refused;   /* a matching open offer could not be accepted */
     bool is_left_open; /* `offer` was made earlier, with a clock of days, and differs from `wish` */
     int64_t invitation;                      /* ours, for which the search waits; 0: none */
     char code[WIRE_INVITATION_CODE_MAX + 1]; /* of ours, or of the one to be accepted */
     bool has_told_left_open;                 /* earlier offers with a clock of days were reported */
-    struct loop_timer *look_again;           /* NULL: not created yet */
     /* Open challenges of others, numbered in the order of their arrival. Owned. */
     struct seeking_challenge {
         int64_t number, offer;
@@ -118,12 +127,28 @@ void seeking_decline(struct seeking *seeking, int64_t offer);
 /* Joins a match whose beginning was learnt from another request. */
 void seeking_join(struct seeking *seeking, int64_t match);
 
-/* Takes offer.received, offer.closed, invitation.closed and match.started. */
+/* Takes offer.received, offer.closed, invitation.closed, lobby.changed and match.started. */
 void seeking_event(struct seeking *seeking, enum wire_event event, const void *body);
 
 /* Is this a clock of days, with which players may disconnect and open offers stay? Pure. */
 bool seeking_is_of_days(struct wire_text clock);
-/* Would a player with this wish, who may accept the offer, accept it? Pure. */
-bool seeking_fits(const struct seeking_wish *wish, const struct wire_offer *offer);
+/* Would a player with this wish, who may accept the offer, accept it, and fit its conditions? Pure.
+ */
+bool seeking_fits(const struct seeking_wish *wish, const struct wire_offer *offer,
+                  const struct applicant *own);
+/* The conditions that an offer carries. Pure. */
+static inline struct conditions seeking_conditions(const struct wire_offer *offer)
+{
+    return (struct conditions){
+        .rating_min = offer->rating_min > 0 ? offer->rating_min : 0,
+        .rating_max = offer->rating_max > 0 ? offer->rating_max : 0,
+        .only = offer->only.bytes ? audience_from_text(offer->only.bytes, offer->only.len)
+                                  : AUDIENCE_ANYBODY,
+    };
+}
+/* Us, as the one who may accept an offer of a game with these rules. */
+struct applicant seeking_applicant(const struct seeking *seeking, struct wire_text rules);
+/* Learns our own ratings from an answer to offer.list or lobby.watch. */
+void seeking_take_ratings(struct seeking *seeking, const struct wire_offers *offers);
 
 #endif

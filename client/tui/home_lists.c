@@ -13,9 +13,10 @@ enum {
     PEOPLE_AGE_MS = 10000, /* of the players, whose number all panels show */
 };
 
-/* The maximum age of a visible list. Events update the person's own matches. */
+/* The maximum age of a visible list. Events update the person's own matches, and the offers after
+ * the first list of them. */
 static const int64_t ages_ms[HOME_PANEL_COUNT] = {
-    [HOME_OFFERS] = 2000,      [HOME_PLAYERS] = 3000,  [HOME_LIVE] = 3000,
+    [HOME_OFFERS] = INT64_MAX, [HOME_PLAYERS] = 3000,  [HOME_LIVE] = 3000,
     [HOME_TOURNAMENTS] = 5000, [HOME_HISTORY] = 10000,
 };
 
@@ -74,6 +75,7 @@ static void take(struct home *home, enum home_panel panel, const struct error *e
     if (panel != HOME_OFFERS)
         return;
     home->challenges = home_rows_count(&list->sheet, HOME_ROW_CHALLENGE);
+    seeking_take_ratings(&home->seeking, answer);
     home_search_invite(home, answer);
     if (list->is_outdated)
         home_list_ask(home, HOME_OFFERS);
@@ -134,7 +136,7 @@ static void ask(struct home *home, enum home_panel panel, int64_t limit)
         .limit = limit,
     };
     if (panel == HOME_OFFERS)
-        app_call(&home->page, WIRE_OFFER_LIST, NULL, on_offers);
+        app_call(&home->page, WIRE_LOBBY_WATCH, NULL, on_offers);
     else if (panel == HOME_PLAYERS)
         app_call(&home->page, WIRE_PLAYER_LIST, NULL, on_players);
     else if (panel == HOME_LIVE)
@@ -218,6 +220,21 @@ static void take_line(struct home *home, const struct wire_chat_line *line)
              (int)line->text.len, line->text.bytes);
 }
 
+/* Open seeks have come and gone. */
+static void take_changed(struct home *home, const struct wire_lobby_changed *changed)
+{
+    struct sheet *sheet = &home->lists[HOME_OFFERS].sheet;
+    if (changed->missed)
+        home_list_ask(home, HOME_OFFERS);
+    for (size_t i = 0; i < changed->gone_count; i++)
+        sheet_remove(sheet, changed->gone[i]);
+    for (size_t i = 0; i < changed->made_count; i++) {
+        const struct wire_offers one = {.offers = &changed->made[i], .offers_count = 1};
+        if (!sheet_find(sheet, changed->made[i].offer))
+            home_rows_of(HOME_OFFERS, &one, own_name(home), false, sheet);
+    }
+}
+
 void home_lists_event(struct home *home, enum wire_event event, const void *body)
 {
     struct sheet *yours = &home->lists[HOME_YOURS].sheet;
@@ -232,6 +249,8 @@ void home_lists_event(struct home *home, enum wire_event event, const void *body
     } else if (event == WIRE_EVENT_OFFER_RECEIVED || event == WIRE_EVENT_OFFER_CLOSED) {
         home->lists[HOME_OFFERS].is_outdated = home->lists[HOME_OFFERS].is_asked;
         home_list_ask(home, HOME_OFFERS);
+    } else if (event == WIRE_EVENT_LOBBY_CHANGED) {
+        take_changed(home, body);
     } else if (event == WIRE_EVENT_CHAT_SAID) {
         take_line(home, body);
     } else if (event == WIRE_EVENT_TOURNAMENT_CHANGED) {

@@ -246,7 +246,13 @@ static void fill_offer(const struct wire_offer *offer, const char *name, struct 
     row->style = styles[row->kind];
     bool is_own = row->kind == HOME_ROW_OWN, is_makers = wire_text_equal(offer->first, "maker");
     put(row, is_own ? wire_text("you") : offer->from, "");
-    put(row, row->kind == HOME_ROW_CHALLENGE ? wire_text("you") : offer->to, "anyone");
+    struct conditions conditions = seeking_conditions(offer);
+    struct text taker = {0};
+    if (conditions.only < AUDIENCE_COUNT)
+        conditions_print(&conditions, &taker);
+    put(row, row->kind == HOME_ROW_CHALLENGE ? wire_text("you") : offer->to,
+        taker.len > 0 ? text_string(&taker) : "anyone");
+    text_finish(&taker);
     put_game(row, offer->rules);
     put(row, offer->start, "");
     sheet_put(row, wire_text_equal(offer->first, "random") ? "drawn"

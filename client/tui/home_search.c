@@ -113,6 +113,7 @@ static void on_changed(void *owner)
 void home_search_init(struct home *home)
 {
     home->seeking.events = (struct seeking_events){home, on_news, on_begun, on_changed};
+    home->seeking.keeps_following = true;
 }
 
 void home_search_finish(struct home *home)

@@ -12,8 +12,8 @@ SUITE(takeaway_options, 20);
 
 #define PLAY                                                                                       \
     (OPTION_BIT(SERVER) | OPTION_BIT(AS) | OPTION_BIT(GAME) | OPTION_BIT(START) |                  \
-     OPTION_BIT(FIRST) | OPTION_BIT(CLOCK) | OPTION_BIT(AGAINST) | OPTION_BIT(MATCH) |             \
-     OPTION_BIT(NEW) | OPTION_BIT(HELP))
+     OPTION_BIT(FIRST) | OPTION_BIT(CLOCK) | OPTION_BIT(RATING) | OPTION_BIT(ONLY) |               \
+     OPTION_BIT(AGAINST) | OPTION_BIT(MATCH) | OPTION_BIT(NEW) | OPTION_BIT(HELP))
 
 static const struct cli play = {
     .program = {.name = "play", .arguments = "[N]", .options = PLAY},
@@ -65,10 +65,10 @@ Test(takeaway_options, what_is_wrong_is_said_with_what_would_be_right)
     expect_refused(
         "--sever x",
         "there is no option --sever here: did you mean --server? There are --server, --as, --game, --start, "
-        "--first, --clock, --against, --match, --new, --help");
+        "--first, --clock, --rating, --only, --against, --match, --new, --help");
     expect_refused("--zzz",
                    "there is no option --zzz here; there are --server, --as, --game, --start, "
-                   "--first, --clock, --against, --match, --new, --help");
+                   "--first, --clock, --rating, --only, --against, --match, --new, --help");
     expect_refused("-3", "'-3' is below 1; no number that is given here may be");
     expect_refused("--server", "--server needs a value: --server SERVER");
     expect_refused("--new=1", "--new takes no value");
@@ -198,7 +198,7 @@ static bool fits(const struct wish *wish, const char *rules, const char *start, 
                                .start = wire_text(start),
                                .first = wire_text(first),
                                .clock = wire_text(clock)};
-    return seeking_fits(&seeking, &offer);
+    return seeking_fits(&seeking, &offer, &(struct applicant){.rating = -1});
 }
 
 Test(takeaway_options, a_clock_is_asked_for_in_its_notation)
@@ -265,4 +265,72 @@ Test(takeaway_options, typed_lines_come_out_in_their_order)
     }
     cr_assert_gt(taken, 900);
     line_queue_finish(&queue);
+}
+
+static void expect_range(const char *line, int64_t min, int64_t max, enum audience only)
+{
+    struct wish wanted;
+    struct error error;
+    cr_assert_eq(wish(line, &wanted, &error), ERROR_NONE, "%s: %s", line, error.message);
+    struct conditions conditions = wish_seeking(&wanted, NULL).conditions;
+    cr_assert_eq(conditions.rating_min, min, "%s", line);
+    cr_assert_eq(conditions.rating_max, max, "%s", line);
+    cr_assert_eq(conditions.only, only, "%s", line);
+    wish_finish(&wanted);
+}
+
+Test(takeaway_options, a_range_of_ratings_may_be_open)
+{
+    expect_range("--server x:1 --rating 1400-1600", 1400, 1600, AUDIENCE_ANYBODY);
+    expect_range("--server x:1 --rating 1400- --only people", 1400, 0, AUDIENCE_PEOPLE);
+    expect_range("--server x:1 --rating 1-1600 --only bots", 1, 1600, AUDIENCE_BOTS);
+    static const char *const wrong[] = {"1400", "1600-1400", "0-5", "1-10000", "a-b", "1--2"};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        char line[64], message[160];
+        snprintf(line, sizeof line, "--server x:1 --rating %s", wrong[i]);
+        snprintf(message, sizeof message,
+                 "--rating is a range from 1 to 9999 such as 1400-1600, or 1400- without an end, "
+                 "not '%s'",
+                 wrong[i]);
+        expect_wish_refused(line, ERROR_USAGE, message);
+    }
+    expect_wish_refused("--server x:1 --only cats", ERROR_USAGE,
+                        "--only is people or bots, not 'cats'");
+    expect_wish_refused("--server x:1 --against ben --only people", ERROR_USAGE,
+                        "--rating and --only choose among players who are open to anyone: they go "
+                        "with --server and --against anyone, and not with --invite");
+}
+
+Test(takeaway_options, an_offer_fits_only_when_both_fit_its_and_our_conditions)
+{
+    struct wish wanted;
+    struct error error;
+    struct wire_offer offer;
+    struct applicant person = {.rating = 1500}, bot = {.is_bot = true, .rating = 1500};
+    wire_record_clear(&wire_record_offer, &offer);
+    offer.rules = wire_text("nim");
+    offer.start = wire_text("3+5");
+    offer.first = wire_text("random");
+    offer.rating = 1450;
+    cr_assert_eq(wish("--server x:1 --game nim --rating 1400-1500", &wanted, &error), ERROR_NONE);
+    struct seeking_wish seeking = wish_seeking(&wanted, NULL);
+    cr_assert(seeking_fits(&seeking, &offer, &person));
+    offer.rating = 1501;
+    cr_assert_not(seeking_fits(&seeking, &offer, &person), "the maker is too strong for us");
+    offer.rating = WIRE_ABSENT;
+    cr_assert_not(seeking_fits(&seeking, &offer, &person), "a guest has no rating");
+    offer.rating = 1450;
+    offer.rating_min = 1501;
+    cr_assert_not(seeking_fits(&seeking, &offer, &person), "we are too weak for the maker");
+    offer.rating_min = WIRE_ABSENT;
+    offer.only = wire_text("people");
+    cr_assert(seeking_fits(&seeking, &offer, &person));
+    cr_assert_not(seeking_fits(&seeking, &offer, &bot));
+    offer.only = wire_text("martians");
+    cr_assert_not(seeking_fits(&seeking, &offer, &person), "of a newer server");
+    offer.only = wire_text(NULL);
+    seeking.conditions.only = AUDIENCE_PEOPLE;
+    offer.bot = true;
+    cr_assert_not(seeking_fits(&seeking, &offer, &person), "the maker is a bot");
+    wish_finish(&wanted);
 }

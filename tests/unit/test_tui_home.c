@@ -355,6 +355,23 @@ Test(tui_home, tells_of_the_oldest_challenge_and_of_how_many_there_are)
     expect_challenge(offers, 0, "");
 }
 
+Test(tui_home, says_whom_an_offer_is_for)
+{
+    struct sheet sheet = sample_empty(HOME_OFFERS);
+    struct wire_offer list[] = {challenge_of(6, "zoe"), challenge_of(7, "zoe"),
+                                challenge_of(8, "zoe")};
+    struct wire_offers offers = {.offers = list, .offers_count = 3};
+    list[1].to = list[2].to = wire_text(NULL);
+    list[2].rating_min = 1400;
+    list[2].rating_max = 1600;
+    list[2].only = wire_text("people");
+    home_rows_of(HOME_OFFERS, &offers, "ann", true, &sheet);
+    cr_assert_str_eq(sheet.rows[0].cells[1], "you");
+    cr_assert_str_eq(sheet.rows[1].cells[1], "anyone");
+    cr_assert_str_eq(sheet.rows[2].cells[1], "1400-1600, people");
+    sheet_finish(&sheet);
+}
+
 Test(tui_home, marks_what_was_said_in_ones_matches_until_it_is_read)
 {
     struct sheet sheet;
