@@ -151,6 +151,33 @@ CREATE TABLE invitation (
 ) STRICT;
 CREATE INDEX invitation_maker ON invitation (maker);
 
+-- Lines of chat, in the order in which they were said, and closed reports; both are deleted in time (server/store/pruner.h).
+CREATE TABLE line (
+    id     INTEGER PRIMARY KEY,
+    match  INTEGER NOT NULL,
+    room   TEXT    NOT NULL CHECK (room IN ('players', 'spectators')),
+    player INTEGER NOT NULL, -- the guest may have been dropped since
+    name   TEXT    NOT NULL,
+    text   TEXT    NOT NULL,
+    at_ms  INTEGER NOT NULL
+) STRICT;
+CREATE INDEX line_match ON line (match);
+
+-- What players tell the operator about each other. AUTOINCREMENT: no number is given twice.
+CREATE TABLE report (
+    id          INTEGER PRIMARY KEY AUTOINCREMENT,
+    player      INTEGER NOT NULL, -- who makes it
+    player_name TEXT    NOT NULL,
+    about       INTEGER NOT NULL,
+    about_name  TEXT    NOT NULL,
+    match       INTEGER, -- whose lines it is about; NULL: none
+    words       TEXT    NOT NULL,
+    made_ms     INTEGER NOT NULL,
+    closed_ms   INTEGER -- NULL: open
+) STRICT;
+CREATE INDEX report_open ON report (id) WHERE closed_ms IS NULL;
+CREATE INDEX report_closed ON report (closed_ms) WHERE closed_ms IS NOT NULL;
+
 -- What came of a request with a key, so that the same key again is the same request again.
 CREATE TABLE answer (
     player  INTEGER NOT NULL,

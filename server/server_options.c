@@ -153,6 +153,8 @@ static const struct cli_option rows[] = {
      "a match in which not both have moved ends when both players are gone for so long"},
     {NULL, "token-time", SECONDS, HALL(token_ms), 1, 10 * YEAR,
      "a token lasts so long from its last use"},
+    {NULL, "chat-time", SECONDS, SERVICE(chat_kept_ms), 0, 10 * YEAR,
+     "chat lines, and reports once they are closed, stay in the database for so long"},
     {"The disk", "guest-bytes-per-day", BYTES, HALL(guest_bytes_per_day), 64 * KIB, 65536 * GIB,
      "written because of one guest, on average; as much at once. At a limit of this group nothing "
      "begins that would write more"},

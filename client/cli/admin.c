@@ -326,6 +326,95 @@ static enum error_code run_clear(const struct options *options, struct error *er
     return code;
 }
 
+/* --- reports --- */
+
+struct admin_reports {
+    json_t *json; /* the list so far; NULL: lines are printed */
+    int64_t last; /* that was listed */
+    bool more;
+};
+
+static void print_report(const struct wire_report *report, struct text *out)
+{
+    text_printf(out, "%" PRId64 "  ", report->report);
+    column_wire(&report->from, out);
+    text_append_string(out, " about ");
+    column_wire(&report->about, out);
+    if (report->match != WIRE_ABSENT)
+        text_printf(out, ", match %" PRId64, report->match);
+    text_append_string(out, ", ");
+    summary_print_utc(report->made, out);
+    if (report->closed != WIRE_ABSENT) {
+        text_append_string(out, ", closed ");
+        summary_print_utc(report->closed, out);
+    }
+    text_append_string(out, ": ");
+    column_wire(&report->words, out);
+    text_append_char(out, '\n');
+}
+
+static void print_reports(void *owner, const void *result, struct text *out)
+{
+    struct admin_reports *reports = owner;
+    const struct wire_reports *page = result;
+    for (size_t i = 0; i < page->reports_count; i++) {
+        const struct wire_report *report = &page->reports[i];
+        if (reports->json)
+            json_array_append_new(reports->json, json_of_record(&wire_record_report, report));
+        else
+            print_report(report, out);
+        reports->last = report->report;
+    }
+    reports->more = page->more && page->reports_count > 0;
+}
+
+static enum error_code run_reports(const struct options *options, struct error *error)
+{
+    struct admin_reports reports = {
+        .json = options->values[OPTION_JSON] ? json_array() : NULL,
+        .more = true,
+    };
+    struct wire_report_page page = {.limit = WIRE_PAGE_MAX};
+    struct admin_call call = {
+        .options = options,
+        .method = WIRE_OPERATOR_REPORTS,
+        .parameters = &page,
+        .owner = &reports,
+        .print = print_reports,
+        .has_json = true,
+    };
+    enum error_code code = ERROR_NONE;
+    while (!code && reports.more) {
+        page.after = reports.last;
+        code = ask(&call, error);
+    }
+    if (!code && reports.json)
+        print_json(json_pack("{s:O}", "reports", reports.json));
+    else if (!code && !reports.last)
+        puts("No report is open.");
+    json_decref(reports.json);
+    return code;
+}
+
+static void print_report_lines(void *owner, const void *result, struct text *out)
+{
+    (void)owner;
+    const struct wire_report_lines *shown = result;
+    print_report(shown->report, out);
+    for (size_t i = 0; i < shown->lines_count; i++) {
+        const struct wire_chat_line *line = &shown->lines[i];
+        text_append_string(out, "  ");
+        summary_print_utc(line->at, out);
+        text_append_string(out, wire_text_equal(line->room, "players") ? "  " : "  (watching) ");
+        column_wire(&line->from, out);
+        text_append_string(out, ": ");
+        column_wire(&line->text, out);
+        text_append_char(out, '\n');
+    }
+    if (shown->lines_count == 0)
+        text_append_string(out, "  No line of chat is kept.\n");
+}
+
 /* --- bans, stats, key --- */
 
 static void print_ban(const struct wire_ban *ban, struct text *out)
@@ -499,6 +588,9 @@ static enum error_code run_backup(const struct options *options, struct error *e
       NULL, "Banned.", NULL)                                                                       \
     X("unban", "NAME", OPTION_BIT(ADDRESS), OPERATOR_UNBAN, NULL, "Let in again.", NULL)           \
     X("bans", NULL, 0, OPERATOR_BANS, print_bans, NULL, NULL)                                      \
+    X("reports", NULL, 0, OPERATOR_REPORTS, NULL, NULL, run_reports)                               \
+    X("report", "REPORT", 0, OPERATOR_REPORT, print_report_lines, NULL, NULL)                      \
+    X("close-report", "REPORT", 0, OPERATOR_CLOSE_REPORT, NULL, "The report is closed.", NULL)     \
     X("reset-password", "NAME", 0, OPERATOR_RESET_PASSWORD, print_code, NULL, NULL)                \
     X("cancel", "TOURNAMENT", OPTION_BIT(REASON), OPERATOR_CANCEL, NULL,                           \
       "The tournament is cancelled.", NULL)                                                        \

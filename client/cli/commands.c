@@ -388,8 +388,8 @@ static const struct cli_command commands[] = {
              "JSON: a list with name, rules, title, summary and example (a start) of each.\n")},
     {COMMAND(
          "admin",
-         "players|kick|ban|unban|bans|reset-password|cancel|abort|withdraw|clear|stats|key|backup|"
-         "reload|stop [NAME|FILE|NUMBER]",
+         "players|kick|ban|unban|bans|reports|report|close-report|reset-password|cancel|abort|"
+         "withdraw|clear|stats|key|backup|reload|stop [NAME|FILE|NUMBER]",
          OPTION_BIT(CONTROL) | OPTION_BIT(ADDRESS) | OPTION_BIT(REASON) | OPTION_BIT(HOURS) |
              OPTION_BIT(JSON),
          admin_run, "operate a server of yours, through its socket",
@@ -399,6 +399,9 @@ static const struct cli_command commands[] = {
          "                       --hours N\n"
          "  unban NAME           let the name, or with --address the address, in again\n"
          "  bans                 list the bans\n"
+         "  reports              list what players have reported, and is open\n"
+         "  report REPORT        show the report of this number, with the chat lines of its match\n"
+         "  close-report REPORT  close it; it is deleted in time\n"
          "  reset-password NAME  make a one-time code for an account whose password is lost:\n"
          "                       its owner sets another with `takeaway account recover NAME`\n"
          "  cancel TOURNAMENT    end the tournament of this number: --reason TEXT\n"

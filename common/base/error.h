@@ -37,6 +37,7 @@
     X(34, NO_LEGAL_MOVE, "no_legal_move", "a start position needs a legal move")                   \
     X(35, BAD_CLOCK, "bad_clock", "the time control cannot be read")                               \
     X(36, BAD_PLAN, "bad_plan", "a tournament cannot be held like this")                           \
+    X(39, NO_SUCH_REPORT, "no_such_report", "there is no report of this number (any more)")        \
     X(40, NO_SUCH_OFFER, "no_such_offer", "there is no such seek or challenge (any more)")         \
     X(41, NO_SUCH_PLAYER, "no_such_player", "nobody present has this name")                        \
     X(42, NOT_YOURS, "not_yours", "this is for somebody else to do")                               \

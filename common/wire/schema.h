@@ -28,6 +28,7 @@
 #define WIRE_EXPIRES_IN_MAX INT64_C(1209600000) /* 14 days */
 #define WIRE_RATING_MAX 9999                    /* of an offer's conditions, in whole points */
 #define WIRE_CHAT_MAX 500                       /* bytes of one line */
+#define WIRE_REPORT_MAX 1000                    /* bytes of what a player tells the operator */
 #define WIRE_REASON_MAX 200 /* what an operator says to those who are kicked or banned */
 #define WIRE_ADDRESS_MAX 64
 #define WIRE_PATH_MAX 4096
@@ -440,7 +441,7 @@ struct wire_text {
 
 #define WIRE_CHAT_LINES_FIELDS(F, of)                                                              \
     F(of, RECORDS, chat_line, lines, REQUIRED, 0, 0,                                               \
-      "the last ones of your room, the oldest first; not kept over a restart")
+      "the last ones of your room, the oldest first; none from before a restart")
 
 #define WIRE_MUTE_FIELDS(F, of)                                                                    \
     F(of, TEXT, none, player, REQUIRED, 1, WIRE_NAME_MAX, "whose lines you do not want to get")    \
@@ -515,6 +516,41 @@ struct wire_text {
 
 #define WIRE_BLOCKS_FIELDS(F, of)                                                                  \
     F(of, RECORDS, blocked, players, REQUIRED, 0, 0, "whom you have blocked, the oldest first")
+
+#define WIRE_PLAYER_REPORT_FIELDS(F, of)                                                           \
+    F(of, TEXT, none, player, REQUIRED, 1, WIRE_NAME_MAX, "about whom, in any case")               \
+    F(of, INT, none, match, OPTIONAL, 1, WIRE_INT_MAX,                                             \
+      "the match that it is about; absent: the last one between the two, as far as the server "    \
+      "remembers it")                                                                              \
+    F(of, TEXT, none, words, REQUIRED, 1, WIRE_REPORT_MAX, "what has happened")                    \
+    F(of, TEXT, none, key, REQUIRED, 1, WIRE_KEY_MAX, "for a safe retry")
+
+#define WIRE_REPORT_NUMBER_FIELDS(F, of)                                                           \
+    F(of, INT, none, report, REQUIRED, 1, WIRE_INT_MAX, "the report's number")
+
+#define WIRE_REPORT_FIELDS(F, of)                                                                  \
+    F(of, INT, none, report, REQUIRED, 1, WIRE_INT_MAX, "the report's number")                     \
+    F(of, TEXT, none, from, REQUIRED, 1, WIRE_NAME_MAX, "who has made it")                         \
+    F(of, TEXT, none, about, REQUIRED, 1, WIRE_NAME_MAX, "about whom")                             \
+    F(of, INT, none, match, OPTIONAL, 1, WIRE_INT_MAX, "the match that it is about")               \
+    F(of, TEXT, none, words, REQUIRED, 1, WIRE_REPORT_MAX, "what has happened")                    \
+    F(of, INT, none, made, REQUIRED, 0, WIRE_INT_MAX, "in ms since 1970 UTC")                      \
+    F(of, INT, none, closed, OPTIONAL, 0, WIRE_INT_MAX, "the same; absent: it is open")
+
+#define WIRE_REPORT_PAGE_FIELDS(F, of)                                                             \
+    F(of, FLAG, none, all, OPTIONAL, 0, 1, "closed ones, too?")                                    \
+    F(of, INT, none, after, OPTIONAL, 0, WIRE_INT_MAX,                                             \
+      "only reports with a greater number; absent: 0")                                             \
+    F(of, INT, none, limit, OPTIONAL, 1, WIRE_PAGE_MAX, "at most this many; absent: 100")
+
+#define WIRE_REPORTS_FIELDS(F, of)                                                                 \
+    F(of, RECORDS, report, reports, REQUIRED, 0, 0, "the oldest first")                            \
+    F(of, FLAG, none, more, REQUIRED, 0, 1, "are there more than these?")
+
+#define WIRE_REPORT_LINES_FIELDS(F, of)                                                            \
+    F(of, RECORD, report, report, REQUIRED, 0, 0, "the report")                                    \
+    F(of, RECORDS, chat_line, lines, REQUIRED, 0, 0,                                               \
+      "what was said in its match, as far as it is kept: the last 200 lines, the oldest first")
 
 #define WIRE_KICK_FIELDS(F, of)                                                                    \
     F(of, TEXT, none, player, REQUIRED, 1, WIRE_NAME_MAX, "the name of a connected player")        \
@@ -913,6 +949,12 @@ struct wire_text {
     R(player_name, WIRE_PLAYER_NAME_FIELDS)                                                        \
     R(blocked, WIRE_BLOCKED_FIELDS)                                                                \
     R(blocks, WIRE_BLOCKS_FIELDS)                                                                  \
+    R(player_report, WIRE_PLAYER_REPORT_FIELDS)                                                    \
+    R(report_number, WIRE_REPORT_NUMBER_FIELDS)                                                    \
+    R(report, WIRE_REPORT_FIELDS)                                                                  \
+    R(report_page, WIRE_REPORT_PAGE_FIELDS)                                                        \
+    R(reports, WIRE_REPORTS_FIELDS)                                                                \
+    R(report_lines, WIRE_REPORT_LINES_FIELDS)                                                      \
     R(kick, WIRE_KICK_FIELDS)                                                                      \
     R(account_name, WIRE_ACCOUNT_NAME_FIELDS)                                                      \
     R(code, WIRE_CODE_FIELDS)                                                                      \
@@ -986,6 +1028,8 @@ struct wire_text {
       "keeps a player's chat lines and challenges from you, for good")                             \
     M(PLAYER_UNBLOCK, "player.unblock", player_name, nothing, AFTER, "takes your block back")      \
     M(PLAYER_BLOCKS, "player.blocks", nothing, blocks, AFTER, "lists whom you have blocked")       \
+    M(PLAYER_REPORT, "player.report", player_report, report_number, AFTER,                         \
+      "tells the operator about a player")                                                         \
     M(OFFER_MAKE, "offer.make", offer_make, offer_number, AFTER,                                   \
       "opens a seek (for anyone) or challenges a player")                                          \
     M(OFFER_CANCEL, "offer.cancel", offer_choice, nothing, AFTER, "takes your offer back")         \
@@ -1072,6 +1116,12 @@ struct wire_text {
     M(OPERATOR_UNBAN, "operator.unban", unban, nothing, OPERATOR,                                  \
       "lets a name or an address in again")                                                        \
     M(OPERATOR_BANS, "operator.bans", nothing, bans, OPERATOR, "lists the bans")                   \
+    M(OPERATOR_REPORTS, "operator.reports", report_page, reports, OPERATOR,                        \
+      "lists what players have reported")                                                          \
+    M(OPERATOR_REPORT, "operator.report", report_number, report_lines, OPERATOR,                   \
+      "tells a report, with the chat lines that it is about")                                      \
+    M(OPERATOR_CLOSE_REPORT, "operator.close_report", report_number, nothing, OPERATOR,            \
+      "closes a report, which is deleted in time")                                                 \
     M(OPERATOR_RESET_PASSWORD, "operator.reset_password", account_name, code, OPERATOR,            \
       "makes a one-time code, with which the account's owner sets a new password")                 \
     M(OPERATOR_CANCEL, "operator.cancel", cancel, nothing, OPERATOR,                               \

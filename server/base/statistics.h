@@ -54,6 +54,7 @@
     X(SPECTATORS, gauge, "spectators", "", "", "places of spectators in all matches")              \
     X(OFFERS, gauge, "offers", "", "", "seeks and challenges")                                     \
     X(INVITATIONS, gauge, "invitations", "", "", "open invitations")                               \
+    X(REPORTS, gauge, "reports", "", "", "open reports of players to the operator")                \
     X(LIVE_MATCHES, gauge, "live_matches", "", "", "matches being played")                         \
     X(START_BYTES, gauge, "start_bytes", "", "",                                                   \
       "bytes of the start positions of offers and matches")                                        \

@@ -6,6 +6,7 @@
 #include "server/hall/outbox.h"
 #include "server/hall/player_name.h"
 #include "server/hall/players.h"
+#include "server/hall/reports.h"
 #include "server/hall/tournament.h"
 
 #include <assert.h>
@@ -436,6 +437,10 @@ void hall_account_looked_up(struct hall *hall, const struct message *question,
     case ACCOUNT_TO_BLOCK:
         if (session_find(hall, from.session))
             block_looked_up(hall, from, question, found);
+        break;
+    case ACCOUNT_TO_REPORT:
+        if (session_find(hall, from.session))
+            report_looked_up(hall, from, question, found);
         break;
     }
 }

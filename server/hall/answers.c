@@ -5,6 +5,7 @@
 #include "server/hall/offers.h"
 #include "server/hall/outbox.h"
 #include "server/hall/players.h"
+#include "server/hall/reports.h"
 #include "server/hall/tournament.h"
 
 #include <assert.h>
@@ -226,6 +227,9 @@ static void repeat(struct hall *hall, struct hall_caller from, const struct play
     case REQUEST_INVITATION_CREATE:
         answer_invitation_made(hall, from, kept->result);
         break;
+    case REQUEST_PLAYER_REPORT:
+        answer_report_number(hall, from, kept->result);
+        break;
     case REQUEST_OFFER_ACCEPT:
     case REQUEST_INVITATION_ACCEPT:
         match_answer(hall, from, player, kept->result, 0);
@@ -272,6 +276,8 @@ static bool begins_something(enum request_kind kind)
     case REQUEST_TOURNAMENT_VOID:
     case REQUEST_INVITATION_CREATE:
     case REQUEST_INVITATION_ACCEPT:
+    case REQUEST_CHAT_SAY:
+    case REQUEST_PLAYER_REPORT:
         return true;
     case REQUEST_OFFER_CANCEL:
     case REQUEST_OFFER_DECLINE:
@@ -281,7 +287,6 @@ static bool begins_something(enum request_kind kind)
     case REQUEST_ACCOUNT_PASSWORD:
     case REQUEST_ACCOUNT_CLOSE:
     case REQUEST_TOKEN_REVOKE:
-    case REQUEST_CHAT_SAY:
     case REQUEST_TOURNAMENT_PAUSE:
     case REQUEST_TOURNAMENT_CANCEL:
     case REQUEST_TOURNAMENT_WITHDRAW:

@@ -1,4 +1,5 @@
-/* Chat: each match has a room for its players and one for those who watch. In memory only. */
+/* Chat: each match has a room for its players and one for those who watch. The last lines are in
+ * memory; the store keeps all of them for a while, for reports to the operator. */
 #include "common/base/memory.h"
 #include "server/hall/blocks.h"
 #include "server/hall/matches.h"
@@ -71,6 +72,11 @@ static struct match *find_room(struct hall *hall, struct hall_caller from, int64
     return match;
 }
 
+static const char *room_text(enum chat_room room)
+{
+    return room == ROOM_PLAYERS ? "players" : "spectators";
+}
+
 static bool wants(const struct hall *hall, const struct player *listener,
                   const struct said_line *line)
 {
@@ -84,7 +90,7 @@ static struct wire_chat_line line_wire(const struct match *match, enum chat_room
 {
     return (struct wire_chat_line){
         .match = match->record.id,
-        .room = wire_text(room == ROOM_PLAYERS ? "players" : "spectators"),
+        .room = wire_text(room_text(room)),
         .from = wire_text(line->from),
         .text = wire_text(line->text),
         .at = line->at_ms,
@@ -152,6 +158,16 @@ void hall_chat_say(struct hall *hall, struct hall_caller from, int64_t id, struc
     if (!match->rooms)
         match->rooms = memory_zeroed(ROOM_COUNT, sizeof *match->rooms);
     const struct said_line *line = line_add(hall, &match->rooms[room], player, text);
+    struct line_record *record = &batch_append(hall->open, RECORD_LINE)->line;
+    *record = (struct line_record){
+        .match = id,
+        .room = room_text(room),
+        .player = player->id,
+        .name = batch_keep(hall->open, player->name, strlen(player->name)),
+        .text = batch_keep(hall->open, text.bytes, text.len),
+        .at_ms = hall->now_ms,
+    };
+    payers_charge(hall, player, COST_LINE, strlen(player->name) + text.len);
     answer_keep(hall, player->id, key, REQUEST_CHAT_SAY, id, 0, false);
     answer_done(hall, from);
     tell_room(hall, match, room, line);

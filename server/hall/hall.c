@@ -8,6 +8,7 @@
 #include "server/hall/offers.h"
 #include "server/hall/outbox.h"
 #include "server/hall/players.h"
+#include "server/hall/reports.h"
 #include "server/hall/tournament.h"
 
 #include <assert.h>
@@ -112,6 +113,7 @@ void hall_destroy(struct hall *hall)
     free(hall->account_skeletons);
     bans_destroy(hall);
     blocks_destroy(hall);
+    reports_destroy(hall);
     ratings_destroy(hall);
     payers_finish(&hall->payers);
     assert(hall->spectators == 0 && hall->line_count == 0 && hall->ended_bytes == 0);
@@ -151,6 +153,7 @@ struct hall_figures hall_figures(const struct hall *hall)
         .invitations = HASH_CNT(by_id, hall->invitations_by_id),
         .live_matches = HASH_COUNT(hall->live),
         .blocks = HASH_COUNT(hall->blocks),
+        .reports = HASH_COUNT(hall->reports),
         .start_bytes = place_bytes(hall),
         .tournaments = tournaments_count(hall),
         .spectators = hall->spectators,

@@ -48,6 +48,9 @@ enum {
     HALL_BLOCKS_MAX = 500,             /* players whom one player has blocked */
     HALL_BLOCKS_OF_GUESTS_MAX = 50000, /* of all guests together; and of all accounts: */
     HALL_BLOCKS_OF_ACCOUNTS_MAX = 1000000,
+    HALL_REPORTS_MAX = 10,            /* open ones of one player */
+    HALL_REPORTS_OF_GUESTS_MAX = 500, /* of all guests together; and of all accounts: */
+    HALL_REPORTS_OF_ACCOUNTS_MAX = 1000,
     HALL_UNASKED_BYTES_MAX = 65536, /* of challenges and chat on their way to one session */
     HALL_AT_ONCE_MAX = 256,         /* matches of a tournament */
     HALL_ATTEMPTS_MAX = 100,        /* of a pair of a tournament, with those that are void */
@@ -149,7 +152,7 @@ void hall_flags_fall(struct hall *hall);
 
 /* The greatest ids ever given. */
 struct hall_counters {
-    int64_t last_player, last_match, last_token, last_tournament, last_invitation;
+    int64_t last_player, last_match, last_token, last_tournament, last_invitation, last_report;
 };
 void hall_restore_counters(struct hall *hall, const struct hall_counters *counters);
 /* Only the players of the unfinished matches and tournaments and the makers of invitations; others
@@ -180,6 +183,8 @@ struct hall_stored_block {
 };
 /* The oldest first; none twice. */
 void hall_restore_block(struct hall *hall, const struct hall_stored_block *block);
+/* Of the open ones; `account`: of the player who made it. */
+void hall_restore_report(struct hall *hall, int64_t report, int64_t player, bool account);
 /* In the order of their times. */
 void hall_restore_answer(struct hall *hall, const struct answer_record *answer);
 /* All ratings there are. INTERNAL for figures that no match can lead to. */
@@ -499,6 +504,16 @@ void hall_player_blocks(struct hall *hall, struct hall_caller from);
  * disk too. */
 void hall_ping(struct hall *hall, struct hall_caller from);
 
+struct hall_report {
+    struct hall_text player; /* whom it is about */
+    int64_t match;           /* 0: the last one of the two that the hall remembers, if any */
+    struct hall_text words;
+};
+/* For the operator. About somebody present or in that match, or an account: which is looked up as
+ * for hall_player_block(). Answered with its number. */
+void hall_player_report(struct hall *hall, struct hall_caller from,
+                        const struct hall_report *report, struct hall_text key);
+
 /* --- the operator's requests: from sessions that say no hello --- */
 
 /* The players whose welcome has been said: they are on disk. Their accounts and matches may be
@@ -541,6 +556,14 @@ enum error_code hall_operator_clear_player(struct hall *hall, struct hall_caller
                                            struct hall_text player);
 enum error_code hall_operator_clear_address(struct hall *hall, struct hall_caller from,
                                             uint64_t address_number);
+/* Look-ups: the open reports, or `all`, with greater numbers than `after`; and one report with the
+ * chat lines of its match. NO_SUCH_REPORT is for the driver to say. */
+void hall_operator_reports(struct hall *hall, struct hall_caller from, bool all, int64_t after,
+                           int64_t limit);
+void hall_operator_report(struct hall *hall, struct hall_caller from, int64_t report);
+/* NO_SUCH_REPORT: it is not open. */
+enum error_code hall_operator_close_report(struct hall *hall, struct hall_caller from,
+                                           int64_t report);
 /* During a stall SERVER_STALLED when they are not on disk. */
 void hall_operator_bans(struct hall *hall, struct hall_caller from);
 
@@ -586,7 +609,7 @@ void hall_message_said(struct hall *hall, struct message *message);
 /* --- figures --- */
 
 struct hall_figures {
-    size_t sessions, players, offers, invitations, live_matches, blocks;
+    size_t sessions, players, offers, invitations, live_matches, blocks, reports;
     int64_t start_bytes;        /* see hall_limits */
     size_t spectators;          /* places in all matches */
     size_t ended[ENDING_COUNT]; /* matches since the start, by their ending */

@@ -167,6 +167,14 @@ struct block_shelf {
     UT_hash_handle hh;
 };
 
+/* An open report. */
+struct report {
+    int64_t id;
+    int64_t player; /* who made it */
+    enum place_party party;
+    UT_hash_handle hh;
+};
+
 enum { BAN_KINDS = BAN_ADDRESS + 1 };
 
 struct ban {
@@ -339,7 +347,8 @@ struct hall {
     int64_t play_ms;
     struct deadlines
         deadlines; /* of live matches and invitations, and of what waits for somebody */
-    int64_t last_player, last_match, last_offer, last_token, last_tournament, last_invitation;
+    int64_t last_player, last_match, last_offer, last_token, last_tournament, last_invitation,
+        last_report;
 
     struct player *players_by_id, *players_by_key, *players_by_skeleton;
     /* The skeletons of all accounts' names, in any order with gaps of 0: open addressing. At most
@@ -354,7 +363,9 @@ struct hall {
     struct block *blocks;
     struct block_shelf *block_shelves;
     size_t block_count[PARTIES]; /* of their makers */
-    struct said_line *lines;     /* of all rooms, the oldest first */
+    struct report *reports;
+    size_t report_count[PARTIES];
+    struct said_line *lines; /* of all rooms, the oldest first */
     size_t line_count;
     struct session *sessions;
     struct session *renewed;      /* the same; the longest not renewed first */

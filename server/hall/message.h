@@ -25,6 +25,7 @@ struct history_page {
 enum account_purpose {
     ACCOUNT_FOR_CODE, /* an operator makes a one-time code */
     ACCOUNT_TO_BLOCK,
+    ACCOUNT_TO_REPORT,
 };
 
 enum message_kind {
@@ -35,6 +36,8 @@ enum message_kind {
     MESSAGE_LOOK_UP_PASSWORD,
     MESSAGE_LOOK_UP_ACCOUNT, /* of a name; then it calls hall_account_looked_up() */
     MESSAGE_LOOK_UP_TOKENS,
+    MESSAGE_LOOK_UP_REPORTS,
+    MESSAGE_LOOK_UP_REPORT,
     MESSAGE_LOOK_UP_MATCH,
     MESSAGE_LOOK_UP_MOVE, /* was this move made? then it is acknowledged again */
     MESSAGE_LOOK_UP_HISTORY,
@@ -89,11 +92,20 @@ struct message {
             const char *name_key;
             const char *code; /* of a CODE: for the answer; else NULL */
             unsigned char code_hash[TOKEN_HASH_BYTES];
+            /* Of a REPORT; the request's key follows the words. */
+            int64_t match;
+            const char *words;
+            size_t words_len, key_len;
         } look_up_account;
         struct {
             int64_t player;
             int64_t current; /* the number of the token in use */
         } look_up_tokens;
+        struct {
+            bool all; /* closed ones, too */
+            int64_t after, limit;
+            int64_t report; /* of REPORT only this */
+        } look_up_reports;
         struct {
             int64_t match, after;
             int64_t player; /* who asks: decides which seat is theirs */

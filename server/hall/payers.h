@@ -24,6 +24,8 @@ enum {
     COST_GUEST = 60, /* the row of a new player */
     COST_TOKEN = 160,
     COST_BLOCK = 60,
+    COST_LINE = 60, /* of chat; the store deletes it in time */
+    COST_REPORT = 120,
     COST_MATCH = 180, /* with its two entries in the history */
     COST_MOVE = 12,   /* in the row of its match: its time, its mark */
     COST_TOURNAMENT = 300,

@@ -91,6 +91,7 @@ enum request_kind {
     REQUEST_INVITATION_ACCEPT = 22,
     REQUEST_INVITATION_REVOKE = 23,
     REQUEST_ACCOUNT_CLOSE = 24,
+    REQUEST_PLAYER_REPORT = 25,
 };
 
 enum tournament_state {
@@ -138,6 +139,9 @@ enum record_kind {
     RECORD_CODE,   /* a one-time code for an account; replaces an earlier one */
     RECORD_BLOCK,  /* a player blocks another one */
     RECORD_UNBLOCK,
+    RECORD_LINE,   /* a line of chat */
+    RECORD_REPORT, /* a new report to the operator */
+    RECORD_REPORT_CLOSED,
     RECORD_BAN, /* replaces an earlier one of the same subject */
     RECORD_UNBAN,
     RECORD_MATCH,             /* a new match */
@@ -174,6 +178,24 @@ enum record_kind {
     F(of, const char *, reason, NOT_NULL)                                                          \
     F(of, int64_t, made_ms, NOT_NULL)                                                              \
     F(of, int64_t, until_ms, NULL_IF(0)) /* 0: for good */
+
+#define LINE_FIELDS(F, of)                                                                         \
+    F(of, int64_t, match, NOT_NULL)                                                                \
+    F(of, const char *, room, NOT_NULL) /* "players" or "spectators" */                            \
+    F(of, int64_t, player, NOT_NULL)    /* who says it, ... */                                     \
+    F(of, const char *, name, NOT_NULL) /* ... under this name */                                  \
+    F(of, const char *, text, NOT_NULL)                                                            \
+    F(of, int64_t, at_ms, NOT_NULL)
+
+#define REPORT_FIELDS(F, of)                                                                       \
+    F(of, int64_t, id, NOT_NULL)                                                                   \
+    F(of, int64_t, player, NOT_NULL) /* who makes it, ... */                                       \
+    F(of, const char *, player_name, NOT_NULL)                                                     \
+    F(of, int64_t, about, NOT_NULL) /* ... and about whom */                                       \
+    F(of, const char *, about_name, NOT_NULL)                                                      \
+    F(of, int64_t, match, NULL_IF(0)) /* whose lines it is about; 0: none */                       \
+    F(of, const char *, words, NOT_NULL)                                                           \
+    F(of, int64_t, made_ms, NOT_NULL)
 
 #define MATCH_FIELDS(F, of)                                                                        \
     F(of, int64_t, id, NOT_NULL)                                                                   \
@@ -319,6 +341,16 @@ struct record {
             int64_t player, blocked;
             int64_t made_ms;
         } block; /* and of UNBLOCK, without the time */
+        struct line_record {
+            LINE_FIELDS(RECORD_MEMBER, )
+        } line;
+        struct report_record {
+            REPORT_FIELDS(RECORD_MEMBER, )
+        } report;
+        struct {
+            int64_t id;
+            int64_t at_ms;
+        } report_closed;
         struct ban_record {
             BAN_FIELDS(RECORD_MEMBER, )
         } ban;

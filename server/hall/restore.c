@@ -11,6 +11,7 @@ void hall_restore_counters(struct hall *hall, const struct hall_counters *counte
     hall->last_token = counters->last_token & ~hall->server_bits;
     hall->last_tournament = counters->last_tournament & ~hall->server_bits;
     hall->last_invitation = counters->last_invitation & ~hall->server_bits;
+    hall->last_report = counters->last_report & ~hall->server_bits;
 }
 
 void hall_restore_player(struct hall *hall, int64_t id, const char *name, bool account)

@@ -96,7 +96,7 @@ void batches_start(struct service *service)
         .committed = on_committed,
         .failed = on_failed,
     };
-    store_start(service->store, &events);
+    store_start(service->store, &events, service->config->limits.chat_kept_ms);
 }
 
 void service_submit(struct service *service)

@@ -190,6 +190,17 @@ static void on_unblock(struct service *service, struct hall_caller from, const v
     hall_player_unblock(service->hall, from, hall_text(wire->player));
 }
 
+static void on_report(struct service *service, struct hall_caller from, const void *body)
+{
+    const struct wire_player_report *wire = body;
+    struct hall_report report = {
+        .player = hall_text(wire->player),
+        .match = or_else(wire->match, 0),
+        .words = hall_text(wire->words),
+    };
+    hall_player_report(service->hall, from, &report, hall_text(wire->key));
+}
+
 static void on_chat_say(struct service *service, struct hall_caller from, const void *body)
 {
     const struct wire_chat_say *wire = body;
@@ -293,6 +304,7 @@ static handler *const handlers[WIRE_METHOD_COUNT] = {
     [WIRE_PLAYER_BLOCK] = on_block,
     [WIRE_PLAYER_UNBLOCK] = on_unblock,
     [WIRE_PLAYER_BLOCKS] = on_player_blocks,
+    [WIRE_PLAYER_REPORT] = on_report,
     [WIRE_OFFER_MAKE] = on_offer_make,
     [WIRE_OFFER_CANCEL] = on_offer_cancel,
     [WIRE_OFFER_ACCEPT] = on_offer_accept,
@@ -341,6 +353,9 @@ static handler *const handlers[WIRE_METHOD_COUNT] = {
     [WIRE_OPERATOR_UNBAN] = on_unban,
     [WIRE_OPERATOR_BANS] = on_bans,
     [WIRE_OPERATOR_BACKUP] = on_backup,
+    [WIRE_OPERATOR_REPORTS] = on_operator_reports,
+    [WIRE_OPERATOR_REPORT] = on_operator_report,
+    [WIRE_OPERATOR_CLOSE_REPORT] = on_close_report,
     [WIRE_OPERATOR_RESET_PASSWORD] = on_reset_password,
     [WIRE_OPERATOR_CANCEL] = on_cancel,
     [WIRE_OPERATOR_ABORT] = on_operator_abort,

@@ -42,7 +42,8 @@ handler on_invitation_create, on_invitation_show, on_invitation_accept;
 
 /* --- dispatch_operator.c --- */
 
-handler on_players, on_kick, on_ban, on_unban, on_bans, on_reset_password, on_cancel,
-    on_operator_abort, on_operator_withdraw, on_clear, on_backup, on_reload, on_stop;
+handler on_players, on_kick, on_ban, on_unban, on_bans, on_reset_password, on_operator_reports,
+    on_operator_report, on_close_report, on_cancel, on_operator_abort, on_operator_withdraw,
+    on_clear, on_backup, on_reload, on_stop;
 
 #endif

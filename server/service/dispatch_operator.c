@@ -101,6 +101,26 @@ void on_bans(struct service *service, struct hall_caller from, const void *body)
     hall_operator_bans(service->hall, from);
 }
 
+void on_operator_reports(struct service *service, struct hall_caller from, const void *body)
+{
+    const struct wire_report_page *wire = body;
+    hall_operator_reports(service->hall, from, wire->all, or_else(wire->after, 0),
+                          or_else(wire->limit, WIRE_PAGE_DEFAULT));
+}
+
+void on_operator_report(struct service *service, struct hall_caller from, const void *body)
+{
+    const struct wire_report_number *wire = body;
+    hall_operator_report(service->hall, from, wire->report);
+}
+
+void on_close_report(struct service *service, struct hall_caller from, const void *body)
+{
+    const struct wire_report_number *wire = body;
+    enum error_code code = hall_operator_close_report(service->hall, from, wire->report);
+    log_done("close-report", code, log_int("report", wire->report), (struct wire_text){0});
+}
+
 void on_reset_password(struct service *service, struct hall_caller from, const void *body)
 {
     const struct wire_account_name *wire = body;

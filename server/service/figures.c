@@ -31,6 +31,7 @@ void figures_count(const struct hall_figures *figures, size_t matches_at_start, 
     values[STATISTIC_PLAYERS] = (int64_t)figures->players;
     values[STATISTIC_OFFERS] = (int64_t)figures->offers;
     values[STATISTIC_INVITATIONS] = (int64_t)figures->invitations;
+    values[STATISTIC_REPORTS] = (int64_t)figures->reports;
     values[STATISTIC_START_BYTES] = figures->start_bytes;
     values[STATISTIC_TOURNAMENTS] = (int64_t)figures->tournaments;
     values[STATISTIC_SPECTATORS] = (int64_t)figures->spectators;

@@ -49,6 +49,20 @@ static void ask_tokens(struct look_up *job, struct wire_arena *arena, union wire
                         &ret_result->as_tokens, &job->error);
 }
 
+static void ask_reports(struct look_up *job, struct wire_arena *arena, union wire_body *ret_result)
+{
+    const struct message *question = job->question;
+    store_reader_reports(job->reader, question->look_up_reports.after,
+                         question->look_up_reports.limit, question->look_up_reports.all, arena,
+                         &ret_result->as_reports, &job->error);
+}
+
+static void ask_report(struct look_up *job, struct wire_arena *arena, union wire_body *ret_result)
+{
+    store_reader_report(job->reader, job->question->look_up_reports.report, arena,
+                        &ret_result->as_report_lines, &job->error);
+}
+
 static void ask_match(struct look_up *job, struct wire_arena *arena, union wire_body *ret_result)
 {
     const struct message *question = job->question;
@@ -141,6 +155,8 @@ static const struct {
     [MESSAGE_LOOK_UP_PASSWORD] = {ask_password, LANE_HELLO, NULL},
     [MESSAGE_LOOK_UP_ACCOUNT] = {ask_account, LANE_HELLO, NULL},
     [MESSAGE_LOOK_UP_TOKENS] = {ask_tokens, LANE_SHORT, &wire_record_tokens},
+    [MESSAGE_LOOK_UP_REPORTS] = {ask_reports, LANE_SHORT, &wire_record_reports},
+    [MESSAGE_LOOK_UP_REPORT] = {ask_report, LANE_SHORT, &wire_record_report_lines},
     [MESSAGE_LOOK_UP_MATCH] = {ask_match, LANE_SHORT, &wire_record_match},
     [MESSAGE_LOOK_UP_MOVE] = {ask_move, LANE_SHORT, &wire_record_move_done},
     [MESSAGE_LOOK_UP_HISTORY] = {ask_history, LANE_SHORT, &wire_record_summaries},

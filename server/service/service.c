@@ -18,6 +18,7 @@ const struct service_limits service_limits_default = {
     .logins_per_minute = 6,
     .passwords_waiting = 256,
     .solver_memory = 40 * 1024 * 1024,
+    .chat_kept_ms = INT64_C(90) * 24 * 3600 * 1000,
 };
 
 /* --- callbacks of server/net --- */

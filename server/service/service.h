@@ -14,6 +14,7 @@ struct service_limits {
     int64_t logins_per_minute; /* failed attempts, of an address and of an account */
     int64_t passwords_waiting; /* at once; as many more with a proof of work */
     int64_t solver_memory;     /* bytes, of all the solver's tables together */
+    int64_t chat_kept_ms; /* for so long lines of chat and closed reports are in the database */
 };
 
 extern const struct service_limits service_limits_default;

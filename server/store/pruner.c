@@ -13,6 +13,10 @@ static const char *const sql[PRUNER_STATEMENTS] = {
                      " (SELECT id FROM journal WHERE id > ?1 AND id <= ?2 ORDER BY id LIMIT ?3)",
     [PRUNER_DELETE] = "DELETE FROM journal WHERE id > ?1 AND id <= ?2 AND EXISTS"
                       " (SELECT 1 FROM match WHERE id = journal.match AND ending IS NOT NULL)",
+    /* Their times grow with their ids, unless the clock was set back: then some stay longer. */
+    [PRUNER_LINES] = "DELETE FROM line WHERE id IN (SELECT id FROM"
+                     " (SELECT id, at_ms FROM line ORDER BY id LIMIT ?2) WHERE at_ms < ?1)",
+    [PRUNER_REPORTS] = "DELETE FROM report WHERE closed_ms < ?1",
     [PRUNER_COMMIT] = "COMMIT",
     [PRUNER_ROLLBACK] = "ROLLBACK",
 };
@@ -93,6 +97,19 @@ static enum error_code find_slice(struct pruner *pruner, int64_t rows, int64_t *
     return ERROR_NONE;
 }
 
+/* Commits, or after a failure rolls back. */
+static enum error_code end_transaction(struct pruner *pruner, enum error_code code,
+                                       struct error *error)
+{
+    if (!code)
+        code = statement_run(pruner->statements[PRUNER_COMMIT], error);
+    if (code && !sqlite3_get_autocommit(pruner->db)) {
+        struct error ignored; /* the next BEGIN fails from the same cause */
+        statement_run(pruner->statements[PRUNER_ROLLBACK], &ignored);
+    }
+    return code;
+}
+
 static enum error_code prune_slice(struct pruner *pruner, int64_t rows, struct error *error)
 {
     sqlite3_stmt *delete = pruner->statements[PRUNER_DELETE];
@@ -106,12 +123,7 @@ static enum error_code prune_slice(struct pruner *pruner, int64_t rows, struct e
         code = statement_run(delete, error);
         removed = sqlite3_changes(pruner->db);
     }
-    if (!code)
-        code = statement_run(pruner->statements[PRUNER_COMMIT], error);
-    if (code && !sqlite3_get_autocommit(pruner->db)) {
-        struct error ignored; /* the next BEGIN fails from the same cause */
-        statement_run(pruner->statements[PRUNER_ROLLBACK], &ignored);
-    }
+    code = end_transaction(pruner, code, error);
     if (!code) {
         assert(last > pruner->reached && last <= pruner->until && removed <= count);
         pruner->reached = last;
@@ -135,5 +147,37 @@ enum error_code pruner_step(struct pruner *pruner, int64_t rows, bool *ret_more,
         database_run(pruner->db, "PRAGMA synchronous = FULL", code ? &ignored : error);
     }
     *ret_more = !code && pruner->reached < pruner->until;
+    return code;
+}
+
+static enum error_code forget(struct pruner *pruner, int64_t before_ms, int *ret_lines,
+                              struct error *error)
+{
+    sqlite3_stmt *lines = pruner->statements[PRUNER_LINES];
+    sqlite3_stmt *reports = pruner->statements[PRUNER_REPORTS];
+    enum error_code code = statement_run(pruner->statements[PRUNER_BEGIN], error);
+    if (!code) {
+        statement_bind_int(lines, 1, before_ms);
+        statement_bind_int(lines, 2, PRUNER_SLICE_MAX);
+        code = statement_run(lines, error);
+        *ret_lines = sqlite3_changes(pruner->db);
+    }
+    if (!code) {
+        statement_bind_int(reports, 1, before_ms);
+        code = statement_run(reports, error);
+    }
+    return end_transaction(pruner, code, error);
+}
+
+enum error_code pruner_forget(struct pruner *pruner, int64_t before_ms, bool *ret_more,
+                              struct error *error)
+{
+    int lines = 0;
+    enum error_code code = database_run(pruner->db, "PRAGMA synchronous = NORMAL", error);
+    if (!code)
+        code = forget(pruner, before_ms, &lines, error);
+    struct error ignored; /* as in pruner_step() */
+    database_run(pruner->db, "PRAGMA synchronous = FULL", code ? &ignored : error);
+    *ret_more = !code && lines == PRUNER_SLICE_MAX;
     return code;
 }

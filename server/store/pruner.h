@@ -7,7 +7,9 @@
  * begins on two conditions. As many moves have been made as the last pass has left, which keeps the
  * visits below two for each move, however many moves of long matches remain. And some match has
  * ended whose moves no pass has seen since. The position of a pass is kept in memory only: after a
- * start the first pass begins anew. */
+ * start the first pass begins anew.
+ *
+ * Beside that it deletes what is kept for a time only: lines of chat, and closed reports. */
 #ifndef SERVER_STORE_PRUNER_H
 #define SERVER_STORE_PRUNER_H
 
@@ -27,6 +29,8 @@ enum pruner_statement {
     PRUNER_LAST,
     PRUNER_SLICE,
     PRUNER_DELETE,
+    PRUNER_LINES,
+    PRUNER_REPORTS,
     PRUNER_COMMIT,
     PRUNER_ROLLBACK,
     PRUNER_STATEMENTS,
@@ -52,5 +56,9 @@ void pruner_match_ended(struct pruner *pruner);
  * finished. On failure nothing has changed. */
 enum error_code pruner_step(struct pruner *pruner, int64_t rows, bool *ret_more,
                             struct error *error);
+/* Deletes lines that were said and reports that were closed before that time, in a transaction as
+ * above. *ret_more: there may be more of them. */
+enum error_code pruner_forget(struct pruner *pruner, int64_t before_ms, bool *ret_more,
+                              struct error *error);
 
 #endif

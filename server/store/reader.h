@@ -18,6 +18,7 @@ enum topic {
     TOPIC_RESULTS,
     TOPIC_EXPORT,
     TOPIC_RATINGS,
+    TOPIC_REPORTS,
     TOPIC_COUNT,
 };
 
@@ -28,7 +29,7 @@ struct query_set {
 };
 
 extern const struct query_set account_queries, match_queries, tournament_queries, pair_queries,
-    result_queries, export_queries, rating_queries;
+    result_queries, export_queries, rating_queries, report_queries;
 
 enum { EXPORTS_KEPT = 64 };
 

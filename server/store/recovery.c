@@ -15,6 +15,7 @@ static enum error_code restore_counters(struct hall *hall, sqlite3_stmt *row, st
         .last_token = sqlite3_column_int64(row, 2),
         .last_tournament = sqlite3_column_int64(row, 3),
         .last_invitation = sqlite3_column_int64(row, 4),
+        .last_report = sqlite3_column_int64(row, 5),
     };
     hall_restore_counters(hall, &counters);
     return ERROR_NONE;
@@ -46,6 +47,14 @@ static enum error_code restore_block(struct hall *hall, sqlite3_stmt *row, struc
         .made_ms = sqlite3_column_int64(row, 4),
     };
     hall_restore_block(hall, &block);
+    return ERROR_NONE;
+}
+
+static enum error_code restore_report(struct hall *hall, sqlite3_stmt *row, struct error *error)
+{
+    (void)error;
+    hall_restore_report(hall, sqlite3_column_int64(row, 0), sqlite3_column_int64(row, 1),
+                        sqlite3_column_int(row, 2));
     return ERROR_NONE;
 }
 
@@ -152,7 +161,8 @@ static const struct pass passes[] = {
     {"SELECT coalesce((SELECT max(id) FROM player), 0), coalesce((SELECT max(id) FROM match), 0),"
      " coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'token'), 0),"
      " coalesce((SELECT max(id) FROM tournament), 0),"
-     " coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'invitation'), 0)",
+     " coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'invitation'), 0),"
+     " coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'report'), 0)",
      .restore_row = restore_counters},
     {"FROM ban", .kind = RECORD_BAN},
     {"SELECT id, name, password IS NOT NULL FROM player"
@@ -165,6 +175,9 @@ static const struct pass passes[] = {
      " JOIN player AS maker ON maker.id = block.player"
      " JOIN player AS target ON target.id = blocked ORDER BY block.made_ms",
      .restore_row = restore_block},
+    {"SELECT report.id, player, password IS NOT NULL FROM report"
+     " LEFT JOIN player AS maker ON maker.id = report.player WHERE closed_ms IS NULL",
+     .restore_row = restore_report},
     {"FROM rating", .kind = RECORD_RATING},
     /* The same as the order of their ids, but an index has it ready. */
     {UNFINISHED " ORDER BY journal_from, id", .kind = RECORD_MATCH},

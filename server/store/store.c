@@ -211,9 +211,9 @@ enum error_code store_key_seed(struct store *store, const unsigned char fresh[EX
     return write_key_seed(store, fresh, error);
 }
 
-void store_start(struct store *store, const struct store_events *events)
+void store_start(struct store *store, const struct store_events *events, int64_t kept_ms)
 {
-    writer_start(store->writer, events);
+    writer_start(store->writer, events, kept_ms);
 }
 
 void store_submit(struct store *store, const struct batch *batch)

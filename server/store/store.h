@@ -34,7 +34,8 @@ struct store_events {
     void (*failed)(void *owner, const char *reason);
 };
 
-void store_start(struct store *store, const struct store_events *events);
+/* `kept_ms`: lines of chat and closed reports are deleted when they are older than that. */
+void store_start(struct store *store, const struct store_events *events, int64_t kept_ms);
 /* Gives a batch to the thread, one at a time: the next only after `committed`. The caller keeps the
  * batch, and must not change it until then. */
 void store_submit(struct store *store, const struct batch *batch);
@@ -134,6 +135,14 @@ enum error_code store_reader_standings(struct store_reader *reader, int64_t tour
 enum error_code store_reader_pairs(struct store_reader *reader, int64_t tournament, int64_t after,
                                    int64_t limit, struct wire_arena *arena,
                                    struct wire_pairs *ret_pairs, struct error *error);
+/* Reports with greater numbers than `after`, the oldest first; only open ones unless `all`. */
+enum error_code store_reader_reports(struct store_reader *reader, int64_t after, int64_t limit,
+                                     bool all, struct wire_arena *arena,
+                                     struct wire_reports *ret_reports, struct error *error);
+/* One, with the chat lines of its match. NO_SUCH_REPORT. */
+enum error_code store_reader_report(struct store_reader *reader, int64_t report,
+                                    struct wire_arena *arena, struct wire_report_lines *ret_report,
+                                    struct error *error);
 /* The ratings of a name in a family, the best first; NULL: of all names, in all families. */
 enum error_code store_reader_ratings(struct store_reader *reader, const char *player_key,
                                      const char *family, int64_t limit, struct wire_arena *arena,

@@ -22,6 +22,9 @@ enum { RETRY_FIRST_MS = 100, RETRY_LONGEST_MS = 1000 };
  * ended. */
 enum { PRUNE_PER_MOVE = 2, PRUNE_MIN = 512, PRUNE_IDLE_MS = 10 };
 
+/* So often the pruner looks for what is not to be kept any longer. */
+enum { FORGET_MS = 60000 };
+
 /* The guests that the dropper may visit for each new token. */
 enum { DROP_PER_TOKEN = 8 };
 
@@ -43,8 +46,10 @@ struct writer {
     sqlite3 *db;
     struct record_writer records;
     struct pruner pruner;
-    int64_t prune_rows; /* visits that written moves have earned */
-    bool prune_more;    /* does the pruner have rows left in its pass? */
+    int64_t prune_rows;        /* visits that written moves have earned */
+    bool prune_more;           /* does the pruner have rows left in its pass? */
+    int64_t kept_ms;           /* for so long lines of chat and closed reports are kept */
+    struct timespec forget_at; /* by the monotonic clock */
     struct dropper dropper;
     int64_t drop_visits; /* visits that new tokens have earned */
     sqlite3_stmt *around[AROUND_COUNT];
@@ -90,6 +95,11 @@ static struct timespec monotonic_after(int delay_ms)
     return time;
 }
 
+static bool is_before(const struct timespec *a, const struct timespec *b)
+{
+    return a->tv_sec != b->tv_sec ? a->tv_sec < b->tv_sec : a->tv_nsec < b->tv_nsec;
+}
+
 /* Waits for the delay. Returns false, at once, when the writer is to stop. */
 static bool wait_for_retry(struct writer *writer, int delay_ms)
 {
@@ -126,17 +136,33 @@ static void prune(struct writer *writer, int64_t rows)
     pruner_step(&writer->pruner, rows, &writer->prune_more, &ignored);
 }
 
+/* Deletes what is kept for a time only, when that is due. Failures are ignored as above. */
+static void forget_if_due(struct writer *writer)
+{
+    struct timespec now = monotonic_after(0), wall;
+    struct error ignored;
+    bool more;
+    if (is_before(&now, &writer->forget_at))
+        return;
+    clock_gettime(CLOCK_REALTIME, &wall);
+    int64_t wall_ms = (int64_t)wall.tv_sec * 1000 + wall.tv_nsec / 1000000;
+    pruner_forget(&writer->pruner, wall_ms - writer->kept_ms, &more, &ignored);
+    writer->forget_at = monotonic_after(more ? PRUNE_IDLE_MS : FORGET_MS);
+}
+
 /* NULL: the writer is to stop. */
 static const struct batch *wait_for_batch(struct writer *writer)
 {
     pthread_mutex_lock(&writer->mutex);
     while (!writer->batch && !writer->stopping) {
-        struct timespec until = monotonic_after(PRUNE_IDLE_MS);
-        if (!writer->prune_more) {
-            pthread_cond_wait(&writer->changed, &writer->mutex);
-        } else if (pthread_cond_timedwait(&writer->changed, &writer->mutex, &until) == ETIMEDOUT) {
+        struct timespec until = writer->forget_at, soon = monotonic_after(PRUNE_IDLE_MS);
+        if (writer->prune_more && is_before(&soon, &until))
+            until = soon;
+        if (pthread_cond_timedwait(&writer->changed, &writer->mutex, &until) == ETIMEDOUT) {
             pthread_mutex_unlock(&writer->mutex);
-            prune(writer, PRUNER_SLICE_MAX);
+            if (writer->prune_more)
+                prune(writer, PRUNER_SLICE_MAX);
+            forget_if_due(writer);
             pthread_mutex_lock(&writer->mutex);
         }
     }
@@ -150,6 +176,7 @@ static void *run_writer(void *argument)
     struct writer *writer = argument;
     const struct batch *batch;
     writer->prune_more = true; /* the database of an earlier run_writer may have much to prune */
+    forget_if_due(writer);
     while ((batch = wait_for_batch(writer)) && write_until_committed(writer, batch)) {
         int64_t moves = 0, tokens = 0;
         for (size_t i = 0; i < batch->count; i++) {
@@ -175,6 +202,7 @@ static void *run_writer(void *argument)
             writer->drop_visits = 0;
             dropper_step(&writer->dropper, &ignored);
         }
+        forget_if_due(writer);
     }
     return NULL;
 }
@@ -219,10 +247,11 @@ void writer_destroy(struct writer *writer)
     free(writer);
 }
 
-void writer_start(struct writer *writer, const struct store_events *events)
+void writer_start(struct writer *writer, const struct store_events *events, int64_t kept_ms)
 {
     assert(!writer->running);
     writer->events = *events;
+    writer->kept_ms = kept_ms;
     /* Only the owner's loop handles signals. */
     sigset_t all, before;
     sigfillset(&all);

@@ -17,7 +17,7 @@ enum error_code writer_create(sqlite3 *db, struct writer **ret_writer, struct er
 void writer_destroy(struct writer *writer);
 
 /* These are store_start(), store_submit() and store_stop(). */
-void writer_start(struct writer *writer, const struct store_events *events);
+void writer_start(struct writer *writer, const struct store_events *events, int64_t kept_ms);
 void writer_submit(struct writer *writer, const struct batch *batch);
 bool writer_stop(struct writer *writer);
 

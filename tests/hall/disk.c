@@ -45,6 +45,7 @@ void disk_finish(struct disk *disk)
     disk_finish_ratings(disk);
     disk_finish_invitations(disk);
     disk_finish_blocks(disk);
+    disk_finish_reports(disk);
     free(disk->players);
     free(disk->tokens);
     free(disk->codes);
@@ -367,6 +368,9 @@ static record_writer *const writers[] = {
     [RECORD_CODE] = write_code,
     [RECORD_BLOCK] = disk_write_block,
     [RECORD_UNBLOCK] = disk_write_unblock,
+    [RECORD_LINE] = disk_write_line,
+    [RECORD_REPORT] = disk_write_report,
+    [RECORD_REPORT_CLOSED] = disk_write_report_closed,
     [RECORD_BAN] = write_ban,
     [RECORD_UNBAN] = write_unban,
     [RECORD_MATCH] = disk_write_match,

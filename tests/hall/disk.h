@@ -38,6 +38,21 @@ struct disk_block {
     struct disk_block *prev, *next; /* the oldest first */
 };
 
+/* A line of chat. Of lines only the last ones are remembered. */
+struct disk_line {
+    int64_t match;
+    char name[64], text[512];
+};
+
+enum { DISK_LINES = 256 };
+
+/* Number 1 is the first one. */
+struct disk_report {
+    int64_t player, about, match;
+    char *about_name, *words;
+    bool is_closed;
+};
+
 struct disk_ban {
     enum ban_kind kind;
     char *subject, *shown, *reason;
@@ -148,6 +163,10 @@ struct disk {
     struct disk_code *codes;
     size_t code_count;
     struct disk_block *blocks;
+    struct disk_line *lines; /* DISK_LINES of them, as a ring */
+    size_t line_count;       /* of all times */
+    struct disk_report *reports;
+    size_t report_count;
     struct disk_ban *bans;
     struct disk_match *matches;
     size_t match_count;
@@ -184,6 +203,11 @@ const struct disk_player *disk_account(const struct disk *disk, const char *name
 const struct disk_token *disk_token(const struct disk *disk, int64_t number);
 bool disk_has_blocked(const struct disk *disk, int64_t player, int64_t blocked);
 size_t disk_blocks(const struct disk *disk);
+/* Is it, or was it, among the last lines? */
+bool disk_has_line(const struct disk *disk, int64_t match, const char *name, const char *text);
+/* NULL: not on disk. */
+const struct disk_report *disk_report(const struct disk *disk, int64_t id);
+size_t disk_open_reports(const struct disk *disk);
 const struct disk_ban *disk_ban(const struct disk *disk, enum ban_kind kind, const char *subject);
 const struct disk_match *disk_match(const struct disk *disk, int64_t id);
 const struct disk_tournament *disk_tournament(const struct disk *disk, int64_t id);

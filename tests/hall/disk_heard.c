@@ -199,6 +199,9 @@ void disk_check_heard(const struct disk *disk, const struct heard *heard)
         break;
     case HEARD_CHAT:
         match_on_disk(disk, heard->chat.match, 0);
+        require(
+            disk_has_line(disk, heard->chat.match, heard->chat.from.bytes, heard->chat.text.bytes),
+            "'%s' is heard before it is on disk", heard->chat.text.bytes);
         break;
     case HEARD_PRESENCE:
         match_on_disk(disk, heard->presence.match, heard->presence.seq);
@@ -237,6 +240,11 @@ void disk_check_heard(const struct disk *disk, const struct heard *heard)
     case HEARD_CODE:
         check_code(disk, &heard->code);
         break;
+    case HEARD_REPORT_NUMBER:
+        require((size_t)heard->report_number.report <= disk->report_count,
+                "report %lld is told of before it is on disk",
+                (long long)heard->report_number.report);
+        break;
     case HEARD_INVITATION_MADE:
         check_invitation(disk, heard->invitation_made.invitation);
         break;
@@ -263,6 +271,8 @@ void disk_check_heard(const struct disk *disk, const struct heard *heard)
     case HEARD_LOOK_UP_PASSWORD:
     case HEARD_LOOK_UP_ACCOUNT:
     case HEARD_LOOK_UP_TOKENS:
+    case HEARD_LOOK_UP_REPORTS:
+    case HEARD_LOOK_UP_REPORT:
     case HEARD_LOOK_UP_HISTORY:
     case HEARD_LOOK_UP_TOURNAMENTS:
     case HEARD_LOOK_UP_TOURNAMENT:

@@ -228,6 +228,7 @@ void disk_restore(struct disk *disk, struct hall *hall, int64_t now_ms)
                                     .last_token = (int64_t)disk->token_count,
                                     .last_tournament = (int64_t)disk->tournament_count,
                                     .last_invitation = disk->last_invitation,
+                                    .last_report = (int64_t)disk->report_count,
                                 });
     restore_bans(disk, hall, now_ms);
     restore_players(disk, hall);
@@ -237,5 +238,6 @@ void disk_restore(struct disk *disk, struct hall *hall, int64_t now_ms)
     restore_tournaments(disk, hall);
     disk_restore_invitations(disk, hall);
     disk_restore_blocks(disk, hall);
+    disk_restore_reports(disk, hall);
     restore_answers(disk, hall);
 }

@@ -40,6 +40,7 @@ static const struct {
     {&wire_record_online_list, HEARD_ONLINE},
     {&wire_record_bans, HEARD_BANS},
     {&wire_record_blocks, HEARD_BLOCKS},
+    {&wire_record_report_number, HEARD_REPORT_NUMBER},
     {&wire_record_code, HEARD_CODE},
 };
 

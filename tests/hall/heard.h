@@ -28,6 +28,7 @@ enum heard_kind {
     HEARD_ONLINE,  /* to a player */
     HEARD_BANS,
     HEARD_BLOCKS,
+    HEARD_REPORT_NUMBER,
     HEARD_CODE,
     HEARD_ERROR,
     /* What the driver is to look up and find out: in the same order as in the hall. */
@@ -35,6 +36,8 @@ enum heard_kind {
     HEARD_LOOK_UP_PASSWORD,
     HEARD_LOOK_UP_ACCOUNT,
     HEARD_LOOK_UP_TOKENS,
+    HEARD_LOOK_UP_REPORTS,
+    HEARD_LOOK_UP_REPORT,
     HEARD_LOOK_UP_MATCH,
     HEARD_LOOK_UP_MOVE,
     HEARD_LOOK_UP_HISTORY,
@@ -94,6 +97,7 @@ struct heard {
         struct wire_online_list online;
         struct wire_bans bans;
         struct wire_blocks blocks;
+        struct wire_report_number report_number;
         struct wire_code code;
         struct wire_stale stale;
         struct wire_offer offer_received;

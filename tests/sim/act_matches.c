@@ -311,6 +311,14 @@ void act_block(struct act *act)
     act_ask(act, &request);
 }
 
+void act_report(struct act *act)
+{
+    struct request request =
+        act_draft(act, ASK_REPORT, act_chance(act, 50) ? some_match(act, 60) : 0);
+    act_name(act, request.text, sizeof request.text);
+    act_ask(act, &request);
+}
+
 /* --- greedy and squatting people --- */
 
 void act_greed(struct act *act)
@@ -370,6 +378,9 @@ void act_operator_end(struct act *act)
     bool is_match = act->step->verb == VERB_OP_ABORT;
     struct request request = is_match ? act_draft(act, ASK_OP_ABORT, some_match(act, 90))
                                       : act_draft(act, ASK_OP_WITHDRAW, some_offer(act));
+    if (act->step->verb == VERB_CLOSE_REPORT)
+        request = act_draft(act, ASK_CLOSE_REPORT,
+                            1 + act_draw(act, 1 + (unsigned)act->world->disk.report_count));
     if (act->step->verb == VERB_CLEAR)
         clear(act);
     else

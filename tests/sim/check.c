@@ -90,20 +90,22 @@ void check_bans(const struct world *world)
 
 /* --- batches --- */
 
-/* Each match outside tournaments, each tournament and each invitation was asked for with a key, and
- * that is kept with it: so it cannot be made twice. */
+/* Each match outside tournaments, each tournament, invitation and report was asked for with a key,
+ * and that is kept with it: so it cannot be made twice. */
 static void check_keys(const struct batch *batch)
 {
     int64_t made = 0, answers = 0;
     for (size_t i = 0; i < batch->count; i++) {
         const struct record *record = &batch->records[i];
         made += record->kind == RECORD_TOURNAMENT || record->kind == RECORD_INVITATION ||
+                record->kind == RECORD_REPORT ||
                 (record->kind == RECORD_MATCH && !record->match.tournament);
         answers += record->kind == RECORD_ANSWER && record->answer.result > 0;
     }
-    require(made == answers,
-            "%lld matches, tournaments and invitations were made, and %lld keys are kept with one",
-            (long long)made, (long long)answers);
+    require(
+        made == answers,
+        "%lld matches, tournaments, invitations and reports were made, and %lld keys are kept with one",
+        (long long)made, (long long)answers);
 }
 
 void check_disk(struct world *world, const struct batch *batch)
@@ -244,11 +246,14 @@ static void check_invitations(const struct world *world)
 }
 
 /* The hall may keep a block of an account that was closed while it was looked up. */
-static void check_blocks(const struct world *world)
+static void check_blocks_and_reports(const struct world *world)
 {
     require(hall_figures(world->hall).blocks >= disk_blocks(&world->disk),
             "the hall has %zu blocks, and the disk has %zu", hall_figures(world->hall).blocks,
             disk_blocks(&world->disk));
+    require(hall_figures(world->hall).reports == disk_open_reports(&world->disk),
+            "the hall has %zu open reports, and the disk has %zu",
+            hall_figures(world->hall).reports, disk_open_reports(&world->disk));
 }
 
 /* Each live match outside tournaments holds the bytes of its start, and so does each offer; a
@@ -276,7 +281,7 @@ void check_quiet(struct world *world)
 {
     check_start_bytes(world);
     check_invitations(world);
-    check_blocks(world);
+    check_blocks_and_reports(world);
     require(hall_figures(world->hall).live_matches == referee_live(&world->referee),
             "the hall and the disk count other live matches");
     check_all_answered(world);

@@ -273,6 +273,12 @@ CALL(call_chat, hall_chat_list(world->hall, from, request->subject))
 CALL(call_block, hall_player_block(world->hall, from, driver_text(request->text)))
 CALL(call_unblock, hall_player_unblock(world->hall, from, driver_text(request->text)))
 CALL(call_blocks, hall_player_blocks(world->hall, from))
+CALL(call_report, hall_player_report(world->hall, from,
+                                     &(struct hall_report){.player = driver_text(request->text),
+                                                           .match = request->subject,
+                                                           .words = {.bytes = "rude", .len = 4}},
+                                     driver_text(request->key)))
+CALL(call_close_report, hall_operator_close_report(world->hall, from, request->subject))
 CALL(call_mute, hall_chat_mute(world->hall, from, driver_text(request->text), request->choice % 2))
 CALL(call_ping, hall_ping(world->hall, from))
 CALL(call_join,
@@ -318,6 +324,8 @@ static call *const calls[ASK_COUNT] = {
     [ASK_BLOCK] = call_block,
     [ASK_UNBLOCK] = call_unblock,
     [ASK_BLOCKS] = call_blocks,
+    [ASK_REPORT] = call_report,
+    [ASK_CLOSE_REPORT] = call_close_report,
     [ASK_PING] = call_ping,
     [ASK_CREATE] = call_create,
     [ASK_JOIN] = call_join,

@@ -71,6 +71,7 @@
     X(BLOCK, "block", 3)                                                                           \
     X(UNBLOCK, "unblock", 5)                                                                       \
     X(BLOCKS, "blocks", 1)                                                                         \
+    X(REPORT, "report", 4)                                                                         \
     X(PING, "ping", 4)                                                                             \
     X(GREED, "greed", 3)   /* asks for many lists at once, and mostly does not read for a while */ \
     X(SETTLE, "settle", 4) /* begins matches or a tournament, and leaves */                        \
@@ -102,7 +103,8 @@
     X(BAN, "ban", 3)                                                                               \
     X(UNBAN, "unban", 7)                                                                           \
     X(BANS, "bans", 2)                                                                             \
-    X(RESET, "reset", 8)             /* makes a code for an account */                             \
+    X(RESET, "reset", 8) /* makes a code for an account */                                         \
+    X(CLOSE_REPORT, "close-report", 3)                                                             \
     X(OP_ABORT, "op-abort", 4)       /* a match: mostly one of device `who` */                     \
     X(OP_WITHDRAW, "op-withdraw", 4) /* an offer */                                                \
     X(CLEAR, "clear", 2)             /* all matches and offers of a player or an address */

@@ -55,6 +55,7 @@ enum ask {
     ASK_BLOCK,
     ASK_UNBLOCK,
     ASK_BLOCKS,
+    ASK_REPORT,
     ASK_PING,
     ASK_CREATE, /* a tournament; the following ones are about tournaments too */
     ASK_JOIN,
@@ -75,6 +76,7 @@ enum ask {
     ASK_BANS,
     ASK_RESET,
     ASK_OP_ABORT,
+    ASK_CLOSE_REPORT,
     ASK_OP_WITHDRAW,
     ASK_CLEAR,
     ASK_COUNT,

@@ -224,6 +224,9 @@ uint32_t mutes(struct guest *guest, const char *player, bool muted);
 uint32_t blocks(struct guest *guest, const char *player);
 uint32_t unblocks(struct guest *guest, const char *player);
 uint32_t lists_blocks(struct guest *guest);
+/* `match` 0: not given. */
+uint32_t reports(struct guest *guest, const char *player, int64_t match, const char *words,
+                 const char *key);
 
 /* The operator's, from a newcomer who only connects(). */
 void connects(struct guest *warden);
@@ -234,6 +237,7 @@ uint32_t bans(struct guest *warden, enum ban_kind kind, const char *subject, con
               int64_t until_ms);
 uint32_t unbans(struct guest *warden, enum ban_kind kind, const char *subject);
 uint32_t lists_bans(struct guest *warden);
+uint32_t closes_report(struct guest *warden, int64_t report);
 uint32_t resets_password(struct guest *warden, const char *player, const char *code);
 uint32_t ends_tournament(struct guest *warden, int64_t tournament, const char *reason);
 uint32_t aborts_match(struct guest *warden, int64_t match);

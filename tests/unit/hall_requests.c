@@ -313,6 +313,22 @@ uint32_t lists_blocks(struct guest *guest)
     return from.request;
 }
 
+uint32_t reports(struct guest *guest, const char *player, int64_t match, const char *words,
+                 const char *key)
+{
+    struct hall_caller from = ask(guest);
+    struct hall_report report = {.player = given(player), .match = match, .words = given(words)};
+    hall_player_report(guest->evening->hall, from, &report, given(key));
+    return from.request;
+}
+
+uint32_t closes_report(struct guest *warden, int64_t report)
+{
+    struct hall_caller from = ask(warden);
+    hall_operator_close_report(warden->evening->hall, from, report);
+    return from.request;
+}
+
 uint32_t mutes(struct guest *guest, const char *player, bool muted)
 {
     struct hall_caller from = ask(guest);

@@ -37,6 +37,13 @@ static void expect_line(struct guest *listener, const char *room, const char *fr
     cr_assert_eq(heard->chat.at, listener->evening->now_ms);
 }
 
+/* Said, and on disk. */
+static void talks(struct guest *guest, int64_t match, const char *text, const char *key)
+{
+    chats(guest, match, text, key);
+    commit(guest->evening);
+}
+
 static size_t line_count(struct guest *guest, int64_t match)
 {
     lists_chat(guest, match);
@@ -46,7 +53,7 @@ static size_t line_count(struct guest *guest, int64_t match)
 Test(hall_chat, players_talk_with_each_other_and_spectators_do_not_hear_it)
 {
     struct table table = table_with_spectators();
-    chats(table.ann, table.match, "good luck", "k");
+    talks(table.ann, table.match, "good luck", "k");
     expect(table.ann, HEARD_NOTHING);
     expect_line(table.ann, "players", "ann", "good luck");
     expect_line(table.ben, "players", "ann", "good luck");
@@ -57,7 +64,7 @@ Test(hall_chat, players_talk_with_each_other_and_spectators_do_not_hear_it)
 Test(hall_chat, spectators_talk_with_each_other_and_players_do_not_hear_it)
 {
     struct table table = table_with_spectators();
-    chats(table.carl, table.match, "5>3 wins", "k");
+    talks(table.carl, table.match, "5>3 wins", "k");
     expect(table.carl, HEARD_NOTHING);
     expect_line(table.carl, "spectators", "carl", "5>3 wins");
     expect_line(table.dora, "spectators", "carl", "5>3 wins");
@@ -71,7 +78,7 @@ Test(hall_chat, a_player_who_is_away_misses_nothing)
     struct table table = table_with_spectators();
     leave(table.ben);
     skip_all(table.evening);
-    chats(table.ann, table.match, "where are you?", "k");
+    talks(table.ann, table.match, "where are you?", "k");
     come_back(table.ben);
     skip(table.ben);
     lists_chat(table.ben, table.match);
@@ -87,9 +94,9 @@ Test(hall_chat, a_player_who_is_away_misses_nothing)
 Test(hall_chat, each_room_has_its_own_lines)
 {
     struct table table = table_with_spectators();
-    chats(table.ann, table.match, "one", "k");
-    chats(table.ann, table.match, "two", "k2");
-    chats(table.carl, table.match, "three", "k");
+    talks(table.ann, table.match, "one", "k");
+    talks(table.ann, table.match, "two", "k2");
+    talks(table.carl, table.match, "three", "k");
     skip_all(table.evening);
     cr_assert_eq(line_count(table.ben, table.match), 2);
     cr_assert_eq(line_count(table.dora, table.match), 1);
@@ -99,8 +106,8 @@ Test(hall_chat, each_room_has_its_own_lines)
 Test(hall_chat, a_line_is_said_once)
 {
     struct table table = table_with_spectators();
-    chats(table.ann, table.match, "hello", "k");
-    chats(table.ann, table.match, "hello", "k");
+    talks(table.ann, table.match, "hello", "k");
+    talks(table.ann, table.match, "hello", "k");
     expect(table.ann, HEARD_NOTHING);
     expect(table.ann, HEARD_CHAT);
     expect(table.ann, HEARD_NOTHING);
@@ -114,11 +121,11 @@ Test(hall_chat, who_neither_plays_nor_watches_is_not_in_the_room)
     struct table table = table_with_spectators();
     unwatches(table.carl, table.match);
     expect(table.carl, HEARD_NOTHING);
-    chats(table.carl, table.match, "hello", "k");
+    talks(table.carl, table.match, "hello", "k");
     expect_error(table.carl, ERROR_NOT_HERE);
     lists_chat(table.carl, table.match);
     expect_error(table.carl, ERROR_NOT_HERE);
-    chats(table.carl, 99, "hello", "k");
+    talks(table.carl, 99, "hello", "k");
     expect_error(table.carl, ERROR_NO_SUCH_MATCH);
     expect_silence(table.dora);
     evening_end(table.evening);
@@ -127,15 +134,15 @@ Test(hall_chat, who_neither_plays_nor_watches_is_not_in_the_room)
 Test(hall_chat, players_go_on_talking_when_the_match_is_over_and_spectators_do_not)
 {
     struct table table = table_with_spectators();
-    chats(table.carl, table.match, "resign!", "k");
+    talks(table.carl, table.match, "resign!", "k");
     resigns(table.ann, table.match, "k");
     commit(table.evening);
     skip_all(table.evening);
-    chats(table.ben, table.match, "thanks", "k");
+    talks(table.ben, table.match, "thanks", "k");
     expect(table.ben, HEARD_NOTHING);
     expect_line(table.ann, "players", "ben", "thanks");
     cr_assert_eq(line_count(table.ann, table.match), 1);
-    chats(table.carl, table.match, "well played", "k2");
+    talks(table.carl, table.match, "well played", "k2");
     expect_error(table.carl, ERROR_NOT_HERE);
     evening_end(table.evening);
 }
@@ -143,11 +150,11 @@ Test(hall_chat, players_go_on_talking_when_the_match_is_over_and_spectators_do_n
 Test(hall_chat, a_muted_player_is_not_heard_any_more_and_may_be_again)
 {
     struct table table = table_with_spectators();
-    chats(table.ben, table.match, "before", "k");
+    talks(table.ben, table.match, "before", "k");
     skip_all(table.evening);
     mutes(table.ann, "BEN", true);
     expect(table.ann, HEARD_NOTHING);
-    chats(table.ben, table.match, "muted", "k2");
+    talks(table.ben, table.match, "muted", "k2");
     expect(table.ben, HEARD_NOTHING);
     expect_line(table.ben, "players", "ben", "muted");
     expect_silence(table.ann);
@@ -155,7 +162,7 @@ Test(hall_chat, a_muted_player_is_not_heard_any_more_and_may_be_again)
     cr_assert_eq(line_count(table.ben, table.match), 2);
     mutes(table.ann, "ben", false);
     expect(table.ann, HEARD_NOTHING);
-    chats(table.ben, table.match, "again", "k3");
+    talks(table.ben, table.match, "again", "k3");
     expect_line(table.ann, "players", "ben", "again");
     cr_assert_eq(line_count(table.ann, table.match), 3);
     evening_end(table.evening);
@@ -169,8 +176,8 @@ Test(hall_chat, muting_holds_over_connections_and_in_the_spectators_room)
     come_back(table.ben);
     mutes(table.dora, "carl", true);
     skip_all(table.evening);
-    chats(table.ann, table.match, "hello", "k");
-    chats(table.carl, table.match, "hello", "k");
+    talks(table.ann, table.match, "hello", "k");
+    talks(table.carl, table.match, "hello", "k");
     expect_silence(table.ben);
     expect_silence(table.dora);
     evening_end(table.evening);
@@ -208,7 +215,7 @@ Test(hall_chat, the_last_lines_of_a_room_are_kept)
     for (int i = 0; i <= HALL_CHAT_KEPT; i++) {
         char text[16];
         snprintf(text, sizeof text, "line %d", i);
-        chats(table.ann, table.match, text, text);
+        talks(table.ann, table.match, text, text);
     }
     skip_all(table.evening);
     lists_chat(table.ann, table.match);
@@ -226,14 +233,14 @@ Test(hall_chat, of_all_rooms_together_the_oldest_lines_go_first)
     registers(table.ben, "secret", "register");
     commit(table.evening);
     skip_all(table.evening);
-    chats(table.ann, table.match, "the oldest", "the oldest");
+    talks(table.ann, table.match, "the oldest", "the oldest");
     int64_t match = 0;
     for (int i = 0; i < MATCHES; i++) {
         match = begin_match(table.ann, table.ben, "nim", "3");
         for (int j = 0; j < HALL_CHAT_KEPT; j++) {
             char key[32];
             snprintf(key, sizeof key, "line %d of %d", j, i);
-            chats(table.ann, match, key, key);
+            talks(table.ann, match, key, key);
         }
         commit(table.evening);
         forget_said(table.evening);
@@ -249,7 +256,7 @@ Test(hall_chat, nothing_is_said_while_the_disk_takes_no_writes)
     plays(table.ann, table.match, 1, "3>2");
     stall(table.evening);
     skip_all(table.evening);
-    chats(table.ann, table.match, "hello", "k");
+    talks(table.ann, table.match, "hello", "k");
     expect_error(table.ann, ERROR_SERVER_STALLED);
     evening_end(table.evening);
 }
@@ -263,7 +270,7 @@ static void expect_line_code(const char *text, enum error_code code)
 Test(hall_chat, a_line_has_no_control_characters)
 {
     struct table table = table_with_spectators();
-    chats(table.ann, table.match, "two\nlines", "k");
+    talks(table.ann, table.match, "two\nlines", "k");
     cr_assert_str_eq(expect_error(table.ann, ERROR_BAD_ARGUMENTS)->error.message,
                      "at byte 4 of the text: one line without control characters was expected, "
                      "and U+000A is one");
@@ -290,7 +297,7 @@ Test(hall_chat, a_player_who_has_much_to_read_is_not_talked_to)
 {
     struct table table = table_with_spectators();
     hall_session_behind(table.evening->hall, table.ben->session, true);
-    chats(table.ann, table.match, "hello", "k");
+    talks(table.ann, table.match, "hello", "k");
     expect_error(table.ann, ERROR_LIMIT_REACHED);
     expect_silence(table.ben);
     cr_assert_eq(line_count(table.ann, table.match), 0);
@@ -301,7 +308,7 @@ Test(hall_chat, a_spectator_who_has_much_to_read_finds_the_lines_later)
 {
     struct table table = table_with_spectators();
     hall_session_behind(table.evening->hall, table.dora->session, true);
-    chats(table.carl, table.match, "hello", "k");
+    talks(table.carl, table.match, "hello", "k");
     expect(table.carl, HEARD_NOTHING);
     expect_line(table.carl, "spectators", "carl", "hello");
     expect_silence(table.dora);

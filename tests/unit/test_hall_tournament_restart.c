@@ -357,7 +357,7 @@ static enum error_code restore(struct hall *hall, const struct database *databas
                                struct error *error)
 {
     static const char *const names[] = {"ann", "ben"};
-    hall_restore_counters(hall, &(struct hall_counters){2, 8, 0, 3, 0});
+    hall_restore_counters(hall, &(struct hall_counters){2, 8, 0, 3, 0, 0});
     enum error_code code = ERROR_NONE;
     for (int i = 0; i < 2; i++)
         hall_restore_player(hall, i + 1, names[i], false);

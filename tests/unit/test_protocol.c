@@ -246,7 +246,7 @@ PROTOCOL_TEST(every_limit_of_the_server_is_as_documented)
     for (char *row; (row = strsep(&rest, "\n")) && *row; rows++)
         cr_assert_not_null(strstr(text_string(&definitions), row), "%s is not in hall.h:\n%s", row,
                            text_string(&definitions));
-    cr_assert_eq(rows, 11);
+    cr_assert_eq(rows, 14);
     text_finish(&definitions);
     document_finish(&hall);
 }
@@ -318,6 +318,7 @@ PROTOCOL_TEST(every_limit_that_the_operator_sets_is_as_documented)
         {"guest-idle-time", hall->guest_idle_ms, SECONDS},
         {"illegal-moves", hall->illegal_moves, ONE},
         {"token-time", hall->token_ms, SECONDS},
+        {"chat-time", service->chat_kept_ms, SECONDS},
         {"guest-bytes-per-day", hall->guest_bytes_per_day, ONE},
         {"account-bytes-per-day", hall->account_bytes_per_day, ONE},
         {"address-guest-bytes-per-day", hall->address_guest_bytes_per_day, ONE},

@@ -58,7 +58,7 @@ void running_start(struct running *running, const struct place *place)
     cr_assert_eq(store_open(place->database, &running->store, &error), ERROR_NONE, "%s",
                  error.message);
     struct store_events events = {.owner = running, .committed = on_committed, .failed = on_failed};
-    store_start(running->store, &events);
+    store_start(running->store, &events, INT64_MAX / 2);
 }
 
 void running_submit(struct running *running, const struct batch *batch)
@@ -429,6 +429,40 @@ void add_unblock(struct batch *batch, int64_t player, int64_t blocked)
     struct record *record = batch_append(batch, RECORD_UNBLOCK);
     record->block.player = player;
     record->block.blocked = blocked;
+}
+
+void add_line(struct batch *batch, int64_t match, int64_t player, const char *name,
+              const char *text, int64_t at_ms)
+{
+    batch_append(batch, RECORD_LINE)->line = (struct line_record){
+        .match = match,
+        .room = "players",
+        .player = player,
+        .name = keep(batch, name),
+        .text = keep(batch, text),
+        .at_ms = at_ms,
+    };
+}
+
+void add_report(struct batch *batch, int64_t id, int64_t match, const char *words)
+{
+    batch_append(batch, RECORD_REPORT)->report = (struct report_record){
+        .id = id,
+        .player = 1,
+        .player_name = "Ann",
+        .about = 2,
+        .about_name = "Bob",
+        .match = match,
+        .words = keep(batch, words),
+        .made_ms = 4000,
+    };
+}
+
+void add_report_closed(struct batch *batch, int64_t id, int64_t at_ms)
+{
+    struct record *record = batch_append(batch, RECORD_REPORT_CLOSED);
+    record->report_closed.id = id;
+    record->report_closed.at_ms = at_ms;
 }
 
 struct batch *batch_of_two_players(void)

@@ -100,6 +100,12 @@ void add_invitation_used(struct batch *batch, int64_t id);
 void add_invitation_gone(struct batch *batch, int64_t id);
 void add_block(struct batch *batch, int64_t player, int64_t blocked, int64_t made_ms);
 void add_unblock(struct batch *batch, int64_t player, int64_t blocked);
+/* In the players' room. */
+void add_line(struct batch *batch, int64_t match, int64_t player, const char *name,
+              const char *text, int64_t at_ms);
+/* Of Ann, about Bob. */
+void add_report(struct batch *batch, int64_t id, int64_t match, const char *words);
+void add_report_closed(struct batch *batch, int64_t id, int64_t at_ms);
 #define LATER_MS INT64_C(9000000000000) /* no test comes so far */
 
 /* Players 1 and 2, Ann and Bob, with tokens of the same numbers, which last until LATER_MS. */

@@ -68,6 +68,9 @@ static bool may_be_scanned(const char *step)
         "SCAN block USING INDEX block_blocked",
         "SCAN invitation",
         "SCAN invitation USING COVERING INDEX invitation_maker",
+        "SCAN line", /* PRUNER_SLICE_MAX of its rows, ... */
+        "SCAN report USING INDEX report_open",
+        "SCAN (subquery-1)", /* ... which are these */
         "SCAN rating",
         "SCAN sqlite_sequence",
         "SCAN server_key",
@@ -128,6 +131,9 @@ static void write_people_and_matches(void)
     add_invitation_used(batch, 1);
     add_invitation_gone(batch, 1);
     add_code(batch, 1, 7, 9000);
+    add_line(batch, 7, 1, "Ann", "hello", 4000);
+    add_report(batch, 1, 7, "rude");
+    add_report_closed(batch, 1, 5000);
     add_block(batch, 1, 2, 4000);
     add_unblock(batch, 1, 2);
     add_player(batch, 3, "Cem");

@@ -1,5 +1,5 @@
--- From version 4 to version 5: one-time codes for lost passwords, accounts that their owners have closed, blocks, and
--- invitations.
+-- From version 4 to version 5: one-time codes for lost passwords, accounts that their owners have closed, blocks, invitations,
+-- lines of chat, and reports.
 
 CREATE TABLE code (
     player     INTEGER PRIMARY KEY REFERENCES player (id),
@@ -45,6 +45,31 @@ CREATE TABLE invitation (
     expires_ms INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX invitation_maker ON invitation (maker);
+
+CREATE TABLE line (
+    id     INTEGER PRIMARY KEY,
+    match  INTEGER NOT NULL,
+    room   TEXT    NOT NULL CHECK (room IN ('players', 'spectators')),
+    player INTEGER NOT NULL,
+    name   TEXT    NOT NULL,
+    text   TEXT    NOT NULL,
+    at_ms  INTEGER NOT NULL
+) STRICT;
+CREATE INDEX line_match ON line (match);
+
+CREATE TABLE report (
+    id          INTEGER PRIMARY KEY AUTOINCREMENT,
+    player      INTEGER NOT NULL,
+    player_name TEXT    NOT NULL,
+    about       INTEGER NOT NULL,
+    about_name  TEXT    NOT NULL,
+    match       INTEGER,
+    words       TEXT    NOT NULL,
+    made_ms     INTEGER NOT NULL,
+    closed_ms   INTEGER
+) STRICT;
+CREATE INDEX report_open ON report (id) WHERE closed_ms IS NULL;
+CREATE INDEX report_closed ON report (closed_ms) WHERE closed_ms IS NOT NULL;
 
 -- In place: there may be millions of matches.
 ALTER TABLE match ADD COLUMN awaited_until_ms INTEGER;
