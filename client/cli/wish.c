@@ -93,7 +93,7 @@ static enum error_code parse_first(const char *first, struct wish *wish, struct 
     return ERROR_NONE;
 }
 
-/* Reads one end of the range "1400-1600"; an empty one is 0. */
+/* Reads an end of a range; an empty one is 0. */
 static bool parse_rating(const char *text, size_t len, int64_t *ret_rating)
 {
     *ret_rating = 0;
@@ -105,6 +105,21 @@ static bool parse_rating(const char *text, size_t len, int64_t *ret_rating)
             return false;
     }
     return len == 0 || *ret_rating > 0;
+}
+
+enum error_code wish_set_range(struct wish *wish, const char *range, struct error *error)
+{
+    const char *dash = strchr(range, '-');
+    struct conditions read = {.only = wish->conditions.only};
+    if (!dash || !parse_rating(range, (size_t)(dash - range), &read.rating_min) ||
+        !parse_rating(dash + 1, strlen(dash + 1), &read.rating_max) || !read.rating_min ||
+        conditions_check(&read, error))
+        return error_set(error, ERROR_USAGE,
+                         "a range of ratings from 1 to %d was expected, such as 1400-1600, or "
+                         "1400- without an end",
+                         CONDITIONS_RATING_MAX);
+    wish->conditions = read;
+    return ERROR_NONE;
 }
 
 static enum error_code parse_conditions(const struct options *options, struct wish *wish,
@@ -124,16 +139,8 @@ static enum error_code parse_conditions(const struct options *options, struct wi
         return error_set(error, ERROR_USAGE, "--only is people or bots, not '%s'", only);
     if (!range)
         return ERROR_NONE;
-    const char *dash = strchr(range, '-');
-    if (!dash || !parse_rating(range, (size_t)(dash - range), &conditions->rating_min) ||
-        !parse_rating(dash + 1, strlen(dash + 1), &conditions->rating_max) ||
-        !conditions->rating_min || conditions_check(conditions, error))
-        return error_set(
-            error, ERROR_USAGE,
-            "--rating is a range from 1 to %d such as 1400-1600, or 1400- without an end, "
-            "not '%s'",
-            CONDITIONS_RATING_MAX, range);
-    return ERROR_NONE;
+    return wish_set_range(wish, range, error) ? options_blame(error, "--rating", range)
+                                              : ERROR_NONE;
 }
 
 /* Fails if one of these options is given, which do not go with `option`. */

@@ -47,6 +47,8 @@ void wish_finish(struct wish *wish);
  * included). */
 enum error_code wish_set_start(struct wish *wish, const char *start, struct error *error);
 enum error_code wish_set_clock(struct wish *wish, const char *clock, struct error *error);
+/* A range of ratings for the opponent, such as "1400-1600" or "1400-". USAGE. */
+enum error_code wish_set_range(struct wish *wish, const char *range, struct error *error);
 
 /* Is this a newcomer's first game: Fibonacci nim against a bot of this strategy, and nothing else
  * given? */

@@ -48,6 +48,9 @@ static const enum wish_first first_values[] = {
 };
 static const char *const clocks[] = {"none", "30/move", "60+1", "300+3", other_clock};
 
+/* In the order of enum audience. */
+static const char *const audiences[] = {"people and bots", "people", "bots"};
+
 static const struct form_row rows[PLAY_ROW_COUNT] = {
     [PLAY_OPPONENT] = {.label = "Against", .choices = opponents, .choice_count = OPPONENTS},
     [PLAY_NAME] = {.label = "Name", .help = "Somebody who is connected now: see Players."},
@@ -66,6 +69,11 @@ static const struct form_row rows[PLAY_ROW_COUNT] = {
     [PLAY_CONTROL] = {.label = "Control",
                       .empty = "such as 120+2",
                       .help = "Seconds for all moves + seconds more after each; or seconds/move."},
+    [PLAY_ONLY] = {.label = "Only", .choices = audiences, .choice_count = AUDIENCE_COUNT},
+    [PLAY_RATING] = {.label = "Rating",
+                     .empty = "any",
+                     .help = "A range such as 1400-1600, or 1400- without an end. Guests have no "
+                             "rating."},
 };
 
 static const struct game *chosen_game(const struct play_form *play_form)
@@ -119,7 +127,11 @@ enum error_code play_form_read(const struct play_form *play_form, struct wish *r
         failed = wish_set_start(ret_wish, start, error);
     if (!failed)
         failed = wish_set_clock(ret_wish, control, error);
-    return failed;
+    if (failed || play_form->form.is_hidden[PLAY_ONLY])
+        return failed;
+    const char *range = form_text(&play_form->form, PLAY_RATING);
+    ret_wish->conditions.only = (enum audience)play_form->form.chosen[PLAY_ONLY];
+    return *range ? wish_set_range(ret_wish, range, error) : ERROR_NONE;
 }
 
 bool play_form_is_beginners(const struct wish *wish)
@@ -169,6 +181,8 @@ static void settle(struct play_form *play_form)
     form->is_hidden[PLAY_NAME] = strcmp(form_text(form, PLAY_OPPONENT), player) != 0;
     form->is_hidden[PLAY_RULES] = chosen_game(play_form) != NULL;
     form->is_hidden[PLAY_CONTROL] = strcmp(form_text(form, PLAY_CLOCK), other_clock) != 0;
+    form->is_hidden[PLAY_ONLY] = form->is_hidden[PLAY_RATING] =
+        strcmp(form_text(form, PLAY_OPPONENT), anyone) != 0;
     settle_start(play_form);
 
     /* Shows at once the error that Enter would report for the start. */

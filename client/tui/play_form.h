@@ -1,5 +1,5 @@
-/* The form for a new match: opponent, game, start, first move, clock. Its defaults are a beginner's
- * first game. No I/O. */
+/* The form for a new match: opponent, game, start, first move, clock, conditions. Its defaults are
+ * a beginner's first game. No I/O. */
 #ifndef CLIENT_TUI_PLAY_FORM_H
 #define CLIENT_TUI_PLAY_FORM_H
 
@@ -15,6 +15,8 @@ enum play_row {
     PLAY_FIRST,
     PLAY_CLOCK,
     PLAY_CONTROL, /* a clock outside the choices */
+    PLAY_ONLY,    /* of an offer to anyone: for whom it is ... */
+    PLAY_RATING,  /* ... and for which ratings */
     PLAY_ROW_COUNT,
 };
 

@@ -288,10 +288,11 @@ Test(takeaway_options, a_range_of_ratings_may_be_open)
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         char line[64], message[160];
         snprintf(line, sizeof line, "--server x:1 --rating %s", wrong[i]);
-        snprintf(message, sizeof message,
-                 "--rating is a range from 1 to 9999 such as 1400-1600, or 1400- without an end, "
-                 "not '%s'",
-                 wrong[i]);
+        snprintf(
+            message, sizeof message,
+            "--rating '%s': a range of ratings from 1 to 9999 was expected, such as 1400-1600, "
+            "or 1400- without an end",
+            wrong[i]);
         expect_wish_refused(line, ERROR_USAGE, message);
     }
     expect_wish_refused("--server x:1 --only cats", ERROR_USAGE,

@@ -171,3 +171,30 @@ Test(tui_play_form, letters_belong_to_the_form_only_where_they_are_typed)
     fill(&form, PLAY_START, "5");
     cr_assert(play_form_is_typing(&form));
 }
+
+Test(tui_play_form, says_whom_an_offer_to_anyone_is_for)
+{
+    struct play_form form;
+    play_form_init(&form, false);
+    cr_assert(form.form.is_hidden[PLAY_ONLY]);
+    cr_assert(form.form.is_hidden[PLAY_RATING]);
+    fill(&form, PLAY_OPPONENT, "anyone who comes");
+    cr_assert_not(form.form.is_hidden[PLAY_ONLY]);
+    struct wish wish = wish_of(&form);
+    cr_assert_not(conditions_are_set(&wish.conditions));
+    wish_finish(&wish);
+    fill(&form, PLAY_ONLY, "people");
+    fill(&form, PLAY_RATING, "1400-1600");
+    wish = wish_of(&form);
+    cr_assert_eq(wish.conditions.only, AUDIENCE_PEOPLE);
+    cr_assert_eq(wish.conditions.rating_min, 1400);
+    cr_assert_eq(wish.conditions.rating_max, 1600);
+    wish_finish(&wish);
+    fill(&form, PLAY_OPPONENT, "a bot, level 2");
+    wish = wish_of(&form);
+    cr_assert_not(conditions_are_set(&wish.conditions), "they are hidden");
+    wish_finish(&wish);
+    fill(&form, PLAY_OPPONENT, "anyone who comes");
+    fill(&form, PLAY_RATING, "9");
+    expect_wrong(&form, "a range of ratings from 1 to 9999 was expected");
+}
