@@ -109,13 +109,18 @@ static enum router_answer answer_of_nat_pmp(int status, struct error *error)
     }
 }
 
-static enum router_answer ask_nat_pmp_address(natpmp_t *link, struct router *router,
-                                              struct error *error)
+/* A link is for one request: a late second answer to the one before would be taken for its own. */
+static enum router_answer ask_nat_pmp_address(struct router *router, struct error *error)
 {
+    natpmp_t link;
     natpmpresp_t response;
-    int status = sendpublicaddressrequest(link);
+    int status = open_link(&link);
+    if (status < 0)
+        return answer_of_nat_pmp(status, error);
+    status = sendpublicaddressrequest(&link);
     if (status >= 0)
-        status = await_nat_pmp(link, &response);
+        status = await_nat_pmp(&link, &response);
+    closenatpmp(&link);
     if (status < 0)
         return answer_of_nat_pmp(status, error);
     inet_ntop(AF_INET, &response.pnu.publicaddress.addr, router->outside, sizeof router->outside);
@@ -124,25 +129,24 @@ static enum router_answer ask_nat_pmp_address(natpmp_t *link, struct router *rou
 
 static enum router_answer find_nat_pmp(struct router *ret_router, struct error *error)
 {
-    natpmp_t link;
-    int status = open_link(&link);
-    if (status < 0)
-        return answer_of_nat_pmp(status, error);
     *ret_router = (struct router){.kind = ROUTER_NAT_PMP};
-    enum router_answer answer = ask_nat_pmp_address(&link, ret_router, error);
-    closenatpmp(&link);
-    return answer;
+    return ask_nat_pmp_address(ret_router, error);
 }
 
 /* Opens a port for `lease_s` seconds, or with 0 closes it. */
-static enum router_answer map_nat_pmp(natpmp_t *link, uint16_t port, uint32_t lease_s,
-                                      uint16_t *outside_port, struct error *error)
+static enum router_answer map_nat_pmp(uint16_t port, uint32_t lease_s, uint16_t *outside_port,
+                                      struct error *error)
 {
+    natpmp_t link;
     natpmpresp_t response;
-    int status = sendnewportmappingrequest(link, NATPMP_PROTOCOL_TCP, port,
-                                           lease_s > 0 ? *outside_port : 0, lease_s);
+    int status = open_link(&link);
+    if (status < 0)
+        return answer_of_nat_pmp(status, error);
+    status = sendnewportmappingrequest(&link, NATPMP_PROTOCOL_TCP, port,
+                                       lease_s > 0 ? *outside_port : 0, lease_s);
     if (status >= 0)
-        status = await_nat_pmp(link, &response);
+        status = await_nat_pmp(&link, &response);
+    closenatpmp(&link);
     if (status >= 0 && lease_s > 0)
         *outside_port = response.pnu.newportmapping.mappedpublicport;
     return answer_of_nat_pmp(status < 0 ? status : 0, error);
@@ -151,16 +155,11 @@ static enum router_answer map_nat_pmp(natpmp_t *link, uint16_t port, uint32_t le
 static enum router_answer open_nat_pmp(struct router *router, uint16_t port, uint32_t lease_s,
                                        uint16_t *outside_port, struct error *error)
 {
-    natpmp_t link;
-    int status = open_link(&link);
-    if (status < 0)
-        return answer_of_nat_pmp(status, error);
-    enum router_answer answer = ask_nat_pmp_address(&link, router, error);
+    enum router_answer answer = ask_nat_pmp_address(router, error);
     if (answer == ROUTER_DONE)
-        answer = map_nat_pmp(&link, port, lease_s, outside_port, error);
+        answer = map_nat_pmp(port, lease_s, outside_port, error);
     if (answer == ROUTER_SILENT)
         error_set(error, ERROR_IO, "your router does not answer any more (NAT-PMP)");
-    closenatpmp(&link);
     return answer;
 }
 
@@ -292,13 +291,11 @@ enum router_answer router_open(struct router *router, uint16_t port, uint32_t le
 
 void router_close(const struct router *router, uint16_t port, uint16_t outside_port)
 {
-    natpmp_t link;
     struct error error;
     char outside_text[8];
-    if (router->kind == ROUTER_NAT_PMP && open_link(&link) == 0) {
-        map_nat_pmp(&link, port, 0, &outside_port, &error);
-        closenatpmp(&link);
-    } else if (router->kind == ROUTER_UPNP) {
+    if (router->kind == ROUTER_NAT_PMP) {
+        map_nat_pmp(port, 0, &outside_port, &error);
+    } else {
         snprintf(outside_text, sizeof outside_text, "%u", outside_port);
         UPNP_DeletePortMapping(router->control_url, router->service, outside_text, "TCP", NULL);
     }

@@ -130,6 +130,35 @@ def takes_another_port_where_the_wanted_one_is_taken(speaks):
         assert other.end() == 0
 
 
+# Answers again for its address when it is asked for a port, as if the first answer had been slow.
+REPEATING_ROUTER = """
+import socket, struct
+link = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+link.bind(('', 5351))
+print('ready', flush=True)
+while True:
+    request, peer = link.recvfrom(64)
+    if request[1] == 0:
+        asked = peer
+    address = struct.pack('!BBHI4s', 0, 128, 0, 1, bytes([1, 2, 3, 4]))
+    link.sendto(address, asked)
+    if request[1] == 2:
+        inside, outside, lease_s = struct.unpack('!HHI', request[4:])
+        link.sendto(struct.pack('!BBHIHHI', 0, 130, 0, 1, inside, outside, lease_s), peer)
+"""
+
+
+def takes_no_late_answer_for_the_next_one(_):
+    router = networks.Program("router", sys.executable, "-c", REPEATING_ROUTER)
+    router.next("ready")
+    host = probe()
+    assert host.next("found", "failed") == f"found NAT-PMP {OUTSIDE}"
+    host.send("open")
+    assert host.next("opened", "failed") == f"opened {OUTSIDE}:7800"
+    assert host.end() == 0
+    router.kill(signal.SIGKILL)
+
+
 def says_that_the_router_refuses(speaks):
     """By UPnP alone: before its no by NAT-PMP miniupnpd tries all 65,536 ports, for seconds."""
     with Router(speaks, rule=""):
@@ -179,6 +208,7 @@ def main():
     ]
     tests = [(test, speaks) for speaks in ("NAT-PMP", "UPnP") for test in both]
     tests += [(says_that_the_router_refuses, "UPnP")]
+    tests += [(takes_no_late_answer_for_the_next_one, None)]
     tests += [(says_that_no_router_answers, None), (ends_at_once_during_the_search, None)]
     return networks.report([(name(*row), functools.partial(*row)) for row in tests])
 
