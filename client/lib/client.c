@@ -444,7 +444,10 @@ static void take_refusal(struct client *client, const struct wire_message *messa
     /* A seat that a guest without a token has left keeps the name for a while. */
     bool is_own_seat = client->name.len > 0 && !token_to_tell(client);
     bool may_be_numbered = is_own_seat || (client->may_be_numbered && client->name.len == 0);
-    if (can_work) {
+    if (refusal->code == ERROR_BAD_TOKEN && !connection_is_private(client->connection)) {
+        /* Else whoever answers in the clear could make the caller forget the kept token. */
+        break_off_for(client, "it refuses a token that it was not told");
+    } else if (can_work) {
         enter_phase(client, PHASE_GREETING, NEVER);
         start_search(client, &wait);
         if (client->events.working)

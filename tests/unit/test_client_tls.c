@@ -344,6 +344,32 @@ Test(client_tls, takes_no_token_where_there_is_no_tls)
     program_finish(&program, server);
 }
 
+static void refuse_a_token_that_it_was_not_told(struct server *server)
+{
+    have_no_tls(server);
+    server_accept(server);
+    server_refuse(server, server_expect(server, WIRE_SESSION_HELLO, NULL), ERROR_BAD_TOKEN, NULL);
+    have_no_tls(server);
+    welcome_openly(server);
+    server_expect_end(server);
+}
+
+Test(client_tls, does_not_believe_that_a_token_is_bad_which_it_has_not_told)
+{
+    struct server *server = server_start(refuse_a_token_that_it_was_not_told);
+    struct program program = {.loop = loop_create()};
+    struct client_config config = {
+        .server = address_as(server, "0.0.0.0"),
+        .program = "test",
+        .name = "ann",
+        .token = "older secret",
+    };
+    program_connect(&program, &config);
+    program_run_until(&program, "ready");
+    program_finish(&program, server);
+    program_expect_story(&program, "interrupted bad_message\nready\n");
+}
+
 /* Refuses the first name of the next connection. */
 static void find_the_name_taken(struct server *server, const char *name, const char *next)
 {
