@@ -5,7 +5,6 @@
 #include <arpa/inet.h>
 #include <assert.h>
 #include <netinet/in.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -98,34 +97,59 @@ static const char *read_fields(const uint8_t *at, const uint8_t *end, bool *ret_
     return NULL;
 }
 
-/* Reads a complete line of version 1; returns why it is wrong, or NULL. */
+/* A decimal number up to 65535 without leading zeroes; false: it is none. */
+static bool read_port(const char *text, in_port_t *ret_port)
+{
+    size_t len = strlen(text);
+    if (len < 1 || len > 5 || strspn(text, "0123456789") != len || (text[0] == '0' && len > 1) ||
+        atol(text) > UINT16_MAX)
+        return false;
+    *ret_port = htons((uint16_t)atol(text));
+    return true;
+}
+
+/* Reads a complete line of version 1; returns why it is wrong, or NULL. After UNKNOWN anything may
+ * stand. Otherwise there are five words with one space between two, and the addresses are as the
+ * system's own functions write them, which for IPv4 in IPv6 is with dots. */
 static const char *read_line(const uint8_t *bytes, size_t len, struct proxy_head *head)
 {
     static const char malformed[] = "a malformed line of the PROXY protocol";
-    char line[LINE_LEN_MAX + 1], from[INET6_ADDRSTRLEN], to[INET6_ADDRSTRLEN], family;
-    unsigned from_port, to_port;
-    int end = 0;
+    char line[LINE_LEN_MAX + 1], *words[5], *at = line + sizeof version_1 - 1;
+    size_t count = 0;
     struct sockaddr_in *ipv4 = (struct sockaddr_in *)&head->source;
     struct sockaddr_in6 *ipv6 = (struct sockaddr_in6 *)&head->source;
-    assert(len <= LINE_LEN_MAX);
+    struct in6_addr to;
+    in_port_t to_port;
+    assert(len <= LINE_LEN_MAX && len >= sizeof version_1);
     memcpy(line, bytes, len);
-    line[len] = '\0';
-    if (strlen(line) != len || line[len - 2] != '\r')
+    if (line[len - 2] != '\r')
         return malformed;
-    if (strncmp(line, "PROXY UNKNOWN", strlen("PROXY UNKNOWN")) == 0)
+    line[len - 2] = '\0';
+    if (strncmp(at, "UNKNOWN", strlen("UNKNOWN")) == 0)
         return NULL;
-    if (sscanf(line, "PROXY TCP%c %45s %45s %5u %5u\r\n%n", &family, from, to, &from_port, &to_port,
-               &end) != 5 ||
-        (size_t)end != len || from_port > UINT16_MAX || to_port > UINT16_MAX)
+    if (strlen(line) != len - 2)
         return malformed;
-    if (family == '4' && inet_pton(AF_INET, from, &ipv4->sin_addr) == 1) {
+
+    while (at && count < 5) {
+        words[count++] = at;
+        at = strchr(at, ' ');
+        if (at)
+            *at++ = '\0';
+    }
+    if (at || count < 5)
+        return malformed;
+    if (strcmp(words[0], "TCP4") == 0) {
+        if (inet_pton(AF_INET, words[1], &ipv4->sin_addr) != 1 ||
+            inet_pton(AF_INET, words[2], &to) != 1 || !read_port(words[3], &ipv4->sin_port) ||
+            !read_port(words[4], &to_port))
+            return malformed;
         ipv4->sin_family = AF_INET;
-        ipv4->sin_port = htons((uint16_t)from_port);
-    } else if (family == '6' && inet_pton(AF_INET6, from, &ipv6->sin6_addr) == 1) {
-        ipv6->sin6_family = AF_INET6;
-        ipv6->sin6_port = htons((uint16_t)from_port);
     } else {
-        return malformed;
+        if (strcmp(words[0], "TCP6") != 0 || inet_pton(AF_INET6, words[1], &ipv6->sin6_addr) != 1 ||
+            inet_pton(AF_INET6, words[2], &to) != 1 || !read_port(words[3], &ipv6->sin6_port) ||
+            !read_port(words[4], &to_port))
+            return malformed;
+        ipv6->sin6_family = AF_INET6;
     }
     head->has_address = true;
     return NULL;

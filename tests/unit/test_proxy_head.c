@@ -231,7 +231,15 @@ PROXY_TEST(of_version_1_is_a_line_and_leaves_what_follows)
     } rows[] = {
         {"PROXY TCP4 192.0.2.1 10.0.0.1 12345 7800\r\n", "192.0.2.1", 12345},
         {"PROXY TCP6 2001:db8::7 ::1 65535 7800\r\n", "2001:db8::7", 65535},
+        {"PROXY TCP4 255.255.255.255 0.0.0.0 0 65535\r\n", "255.255.255.255", 0},
+        {"PROXY TCP6 ::ffff:192.0.2.1 ::FFFF:10.0.0.1 1 2\r\n", "::ffff:192.0.2.1", 1},
+        {"PROXY TCP6 ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff ffff:ffff:ffff:ffff:ffff:ffff:ffff:"
+         "ffff 65535 65535\r\n",
+         "ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff", 65535},
         {"PROXY UNKNOWN\r\n", NULL, 0},
+        {"PROXY UNKNOWN \r\n", NULL, 0},
+        {"PROXY UNKNOWN  and 1.2.3.4 what\tnot\r\n", NULL, 0},
+        {"PROXY UNKNOWNxyz\r\n", NULL, 0},
         {"PROXY UNKNOWN ffff::1 ffff::2 1 2\r\n", NULL, 0},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -258,14 +266,49 @@ PROXY_TEST(of_version_1_that_is_malformed_is_refused)
         "PROXY TCP4 2001:db8::7 ::1 65535 7800\r\n",
         "PROXY TCP6 192.0.2.1 10.0.0.1 12345 7800\r\n",
         "PROXY TCP4 192.0.2.1 10.0.0.1 12345 7800 more\r\n",
+        "PROXY TCP4 192.0.2.1 10.0.0.1 12345 65536\r\n",
+        "PROXY TCP4 192.0.2.1 10.0.0.1 12345 -1\r\n",
+        "PROXY TCP4 192.0.2.1 10.0.0.1 12345 +1\r\n",
+        "PROXY TCP4 192.0.2.1 10.0.0.1 12345 0x1\r\n",
+        "PROXY TCP4 192.0.2.1 10.0.0.1 012345 7800\r\n",
+        "PROXY TCP4 192.0.2.1 10.0.0.1 12345 07800\r\n",
+        "PROXY TCP4 192.0.2.1 10.0.0.1 12345 00\r\n",
+        "PROXY TCP4 192.0.2.1 10.0.0.1 12345 \r\n",
+        "PROXY TCP4 192.0.2.1 10.0.0.1 12345 7800 \r\n",
+        "PROXY TCP4 192.0.2.1 10.0.0.1 12345  7800\r\n",
+        "PROXY TCP4  192.0.2.1 10.0.0.1 12345 7800\r\n",
+        "PROXY  TCP4 192.0.2.1 10.0.0.1 12345 7800\r\n",
+        "PROXY TCP4 192.0.2.1\t10.0.0.1 12345 7800\r\n",
+        "PROXY TCP4 192.0.2.1 10.0.0.1 12345 7800\r\r\n",
+        "PROXY TCP4 192.0.2.1\r10.0.0.1 12345 7800\r\n",
+        "PROXY TCP4 192.0.2.01 10.0.0.1 12345 7800\r\n",
+        "PROXY TCP4 192.0.2.256 10.0.0.1 12345 7800\r\n",
+        "PROXY TCP4 192.0.2 10.0.0.1 12345 7800\r\n",
+        "PROXY TCP4 192.0.2.1 nowhere 12345 7800\r\n",
+        "PROXY TCP4 192.0.2.1 ::1 12345 7800\r\n",
+        "PROXY TCP6 2001:db8::7 10.0.0.1 12345 7800\r\n",
+        "PROXY TCP6 2001:db8::7::1 ::1 12345 7800\r\n",
+        "PROXY TCP6 2001:db8:7 ::1 12345 7800\r\n",
+        "PROXY TCP6 2001:00db8::7 ::1 12345 7800\r\n",
+        "PROXY TCP6 [2001:db8::7] ::1 12345 7800\r\n",
+        "PROXY TCP6 fe80::1%eth0 ::1 12345 7800\r\n",
+        "PROXY TCP4\r\n",
+        "PROXY UNKNOW\r\n",
+        "PROXY UNKNOWN\n",
+        "PROXY unknown\r\n",
+        "PROXY tcp4 192.0.2.1 10.0.0.1 12345 7800\r\n",
+        "PROXY TCP 192.0.2.1 10.0.0.1 12345 7800\r\n",
         "PROXY UDP4 192.0.2.1 10.0.0.1 12345 7800\r\n",
         "PROXY \r\n",
+        "PROXY \n",
     };
     size_t taken;
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
         cr_assert_eq(feed(lines[i], strlen(lines[i]), &taken), PROXY_REFUSED, "%s", lines[i]);
         cr_assert_str_eq(why, "a malformed line of the PROXY protocol");
     }
+    static const char nul[] = "PROXY TCP4 192.0.2.1 10.0.0.1 12345 7800\0 more\r\n";
+    cr_assert_eq(feed(nul, sizeof nul - 1, &taken), PROXY_REFUSED);
     char endless[200] = "PROXY TCP4 ";
     memset(endless + 11, '1', sizeof endless - 11);
     cr_assert_eq(feed(endless, sizeof endless, &taken), PROXY_REFUSED);
