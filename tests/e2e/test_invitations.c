@@ -244,14 +244,14 @@ Test(invitations, a_friend_joins_by_the_code_in_line_mode)
 }
 
 /* Over one connection: the maker is never told that the friend is away. */
-Test(invitations, the_same_code_goes_on_with_its_match)
+Test(invitations, the_same_link_goes_on_with_its_match)
 {
     struct server server = server_start();
     struct peer *anna = peer_join(&server, "anna");
-    char code[CODE_BYTES + 1];
+    char link[128];
     struct wire_text made = invite(anna, of_kayles())->code;
-    snprintf(code, sizeof code, "%.*s", (int)made.len, made.bytes);
-    const char *join[] = {"play", "--server", server.address, "--as", "ben", "--join", code, NULL};
+    snprintf(link, sizeof link, "http://%s/i/%.*s", server.address, (int)made.len, made.bytes);
+    const char *join[] = {"join", link, "--as", "ben", "--lines", NULL};
     be("ben");
     struct process *ben = process_start(TAKEAWAY_PROGRAM, join);
     process_find_line(ben, "anna against ben");
