@@ -5,6 +5,7 @@
 #include "client/tui/guide_page.h"
 #include "client/tui/home_state.h"
 #include "client/tui/home_view.h"
+#include "client/tui/invitations_page.h"
 #include "client/tui/review_page.h"
 #include "client/tui/tabs.h"
 #include "common/base/memory.h"
@@ -352,6 +353,28 @@ static void open_guides(struct page *page)
     open_above(home_of(page), guide_list_page_create((struct guide_player){page, play_game}));
 }
 
+static void begin_invitation(struct page *page)
+{
+    play_form_take_invitation(&home_of(page)->form);
+    turn_to(home_of(page), HOME_PLAY);
+}
+
+static void look_at_invitation(struct page *page, const char *code)
+{
+    home_search_look_at(home_of(page), code);
+}
+
+static bool may_invite(struct page *page)
+{
+    return !home_of(page)->is_private && are_letters_free(page);
+}
+
+static void open_invitations(struct page *page)
+{
+    open_above(home_of(page), invitations_page_create((struct invitations_owner){
+                                  page, begin_invitation, look_at_invitation}));
+}
+
 static void open_settings(struct page *page)
 {
     open_above(home_of(page), settings_page_create());
@@ -415,6 +438,7 @@ static const struct key keys[] = {
     {{STROKE_RIGHT, 0}, "Right", "type", .may = can_type, .act_by = fill_in},
     {.hints = panel_hints, .take = turn_panel},
     {{STROKE_CHARACTER, ' '}, "a-z", "next game", .may = is_choosing_game, .take = choose_game},
+    {{STROKE_CHARACTER, 'i'}, "i", "invitations", .may = may_invite, .act = open_invitations},
     {{STROKE_CHARACTER, 'g'}, "g", "games", .may = are_letters_free, .act = open_guides},
     {{STROKE_CHARACTER, 's'}, "s", "settings", .may = are_letters_free, .act = open_settings},
     {.take = ask_before_leaving},

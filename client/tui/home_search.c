@@ -302,10 +302,6 @@ static void begin(struct home *home)
         hire(home);
         return;
     }
-    if (wish->code) {
-        seeking_look_at(&home->seeking, wish->code);
-        return;
-    }
     bool is_player = wish->opponent == WISH_PLAYER;
     snprintf(home->challenged, sizeof home->challenged, "%s", is_player ? wish->opponent_name : "");
     struct seeking_wish seeking = wish_seeking(wish, is_player ? home->challenged : NULL);
@@ -344,6 +340,14 @@ void home_search_begin(struct home *home)
     wish_finish(&home->wish);
     home->wish = wish;
     begin(home);
+}
+
+void home_search_look_at(struct home *home, const char *code)
+{
+    if (is_too_soon(home))
+        return;
+    home_search_stop(home);
+    seeking_look_at(&home->seeking, code);
 }
 
 void home_search_stop(struct home *home)

@@ -81,6 +81,8 @@ void home_search_init(struct home *home);
 void home_search_finish(struct home *home);
 /* Begins the search described by the form. */
 void home_search_begin(struct home *home);
+/* Shows what the invitation with this code is for, and asks whether to accept it. */
+void home_search_look_at(struct home *home, const char *code);
 bool home_is_searching(const struct home *home);
 void home_search_stop(struct home *home);
 /* Shows the oldest challenge as an invitation on every page. */

@@ -10,6 +10,7 @@
 #include <string.h>
 
 static const char anyone[] = "anyone who comes", player[] = "a player of this name";
+static const char invited[] = "a friend whom you invite";
 static const char other_rules[] = "other rules", other_clock[] = "another";
 static const char beginner_strategy[] = "level:1";
 
@@ -27,6 +28,7 @@ static const char *const opponents[] = {
     "a bot, level 10 (perfect)",
     anyone,
     player,
+    invited,
 };
 
 static const char *const strategies[] = {
@@ -51,9 +53,21 @@ static const char *const clocks[] = {"none", "30/move", "60+1", "300+3", other_c
 /* In the order of enum audience. */
 static const char *const audiences[] = {"people and bots", "people", "bots"};
 
+/* How often an invitation can be accepted, and until when. */
+static const char *const uses[] = {"once", "twice", "5 times", "20 times"};
+static const int64_t use_values[] = {1, 2, 5, 20};
+static const char *const expiries[] = {"14 days", "3 days", "24 hours", "one hour"};
+static const int64_t expiry_hours[] = {336, 72, 24, 1};
+
+static const char help_name[] = "Somebody who is connected now: see Players.";
+static const char help_invited[] = "The only name that can accept. Left empty: anybody who has the "
+                                   "code.";
+
 static const struct form_row rows[PLAY_ROW_COUNT] = {
     [PLAY_OPPONENT] = {.label = "Against", .choices = opponents, .choice_count = OPPONENTS},
-    [PLAY_NAME] = {.label = "Name", .help = "Somebody who is connected now: see Players."},
+    [PLAY_NAME] = {.label = "Name", .help = help_name},
+    [PLAY_USES] = {.label = "Accepted", .choices = uses, .choice_count = 4},
+    [PLAY_EXPIRES] = {.label = "Open for", .choices = expiries, .choice_count = 4},
     [PLAY_GAME] = {.label = "Game", .help = "A letter goes to the next game that begins with it."},
     [PLAY_RULES] = {.label = "Rules",
                     .empty = "such as octal:0.137",
@@ -82,6 +96,11 @@ static const struct game *chosen_game(const struct play_form *play_form)
     return game->name ? game : NULL;
 }
 
+static bool is_invitation(const struct play_form *play_form)
+{
+    return strcmp(form_text(&play_form->form, PLAY_OPPONENT), invited) == 0;
+}
+
 /* --- the wish --- */
 
 static const char *rules_of(const struct play_form *play_form)
@@ -96,7 +115,14 @@ static enum error_code read_opponent(const struct play_form *play_form, struct w
     size_t chosen = play_form->form.chosen[PLAY_OPPONENT];
     wish->opponent = chosen < BOTS ? WISH_BOT : WISH_ANYONE;
     wish->opponent_name = chosen < BOTS ? strategies[chosen] : anyone;
-    if (play_form->form.is_hidden[PLAY_NAME])
+    if (is_invitation(play_form)) {
+        enum { HOUR_MS = 3600000 };
+        wish->is_invitation = true;
+        wish->uses = use_values[play_form->form.chosen[PLAY_USES]];
+        wish->expires_in_ms = expiry_hours[play_form->form.chosen[PLAY_EXPIRES]] * HOUR_MS;
+    }
+    if (play_form->form.is_hidden[PLAY_NAME] ||
+        (wish->is_invitation && !*form_text(&play_form->form, PLAY_NAME)))
         return ERROR_NONE;
     wish->opponent = WISH_PLAYER;
     wish->opponent_name = form_text(&play_form->form, PLAY_NAME);
@@ -178,7 +204,11 @@ const char *play_form_doubt(const struct play_form *play_form)
 static void settle(struct play_form *play_form)
 {
     struct form *form = &play_form->form;
-    form->is_hidden[PLAY_NAME] = strcmp(form_text(form, PLAY_OPPONENT), player) != 0;
+    bool invites = is_invitation(play_form);
+    form->is_hidden[PLAY_NAME] = !invites && strcmp(form_text(form, PLAY_OPPONENT), player) != 0;
+    form->is_hidden[PLAY_USES] = form->is_hidden[PLAY_EXPIRES] = !invites;
+    play_form->rows[PLAY_NAME].help = invites ? help_invited : help_name;
+    play_form->rows[PLAY_NAME].empty = invites ? "anybody" : NULL;
     form->is_hidden[PLAY_RULES] = chosen_game(play_form) != NULL;
     form->is_hidden[PLAY_CONTROL] = strcmp(form_text(form, PLAY_CLOCK), other_clock) != 0;
     form->is_hidden[PLAY_ONLY] = form->is_hidden[PLAY_RATING] =
@@ -231,6 +261,14 @@ void play_form_take_anyone(struct play_form *play_form)
 {
     form_choose(&play_form->form, PLAY_OPPONENT, anyone);
     form_focus(&play_form->form, PLAY_GAME);
+    settle(play_form);
+}
+
+void play_form_take_invitation(struct play_form *play_form)
+{
+    form_choose(&play_form->form, PLAY_OPPONENT, invited);
+    field_set(&play_form->form.fields[PLAY_NAME], "");
+    form_focus(&play_form->form, PLAY_OPPONENT); /* where letters are keys */
     settle(play_form);
 }
 

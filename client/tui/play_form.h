@@ -8,7 +8,9 @@
 
 enum play_row {
     PLAY_OPPONENT,
-    PLAY_NAME, /* of the opponent */
+    PLAY_NAME,    /* of the opponent, or of whom the invitation is for */
+    PLAY_USES,    /* of an invitation, like the next */
+    PLAY_EXPIRES, /* after so long */
     PLAY_GAME,
     PLAY_RULES, /* of a game outside the catalogue */
     PLAY_START,
@@ -39,6 +41,7 @@ enum form_outcome play_form_stroke(struct play_form *play_form, struct stroke st
 bool play_form_is_typing(const struct play_form *play_form);
 
 void play_form_take_anyone(struct play_form *play_form);
+void play_form_take_invitation(struct play_form *play_form);
 /* Sets the game, from its name or its rules in the notation. */
 void play_form_take_game(struct play_form *play_form, const char *rules);
 void play_form_take_player(struct play_form *play_form, const char *name);
