@@ -137,32 +137,14 @@ static enum tls_state fail(struct tls_stream *stream, struct error *error)
     return stream->state;
 }
 
-/* As SSL_MODE_RELEASE_BUFFERS does, unless a part of a record is in it, but without wiping its room
- * for a whole record, which takes longer than to decrypt a short one: what was decrypted there has
- * been wiped when it was read. */
-static void give_read_buffer_back(struct tls_stream *stream)
+/* Reads what has come. The buffer, with room for a whole record, is given back at the end, unless a
+ * part of a record is in it. SSL_MODE_RELEASE_BUFFERS would wipe all of it after each record, which
+ * takes longer than to decrypt a short one: what was decrypted there is wiped when it is read. */
+static enum tls_state read_records(struct tls_stream *stream, struct text *plain,
+                                   struct error *error)
 {
-    SSL_clear_options(stream->ssl, SSL_OP_CLEANSE_PLAINTEXT);
-    SSL_free_buffers(stream->ssl);
-    SSL_set_options(stream->ssl, SSL_OP_CLEANSE_PLAINTEXT);
-    SSL_set_mode(stream->ssl, SSL_MODE_RELEASE_BUFFERS);
-}
-
-enum tls_state tls_stream_receive(struct tls_stream *stream, const char *bytes, size_t len,
-                                  struct text *plain, struct text *out, struct error *error)
-{
-    begin_call(stream, bytes, len, out);
     SSL_clear_mode(stream->ssl, SSL_MODE_RELEASE_BUFFERS);
-    if (stream->state == TLS_FAILED)
-        return fail(stream, error);
-    if (stream->state == TLS_HANDSHAKING) {
-        int returned = SSL_do_handshake(stream->ssl);
-        if (returned == 1)
-            open_stream(stream);
-        else if (!wants_more(stream, returned))
-            return fail(stream, error);
-    }
-    /* No call for nothing: each takes a buffer for a whole record. */
+    /* No call for nothing: each takes a buffer. */
     while (stream->state == TLS_OPEN && (stream->span.in_len > 0 || SSL_pending(stream->ssl) > 0)) {
         char record[SSL3_RT_MAX_PLAIN_LENGTH];
         int returned = SSL_read(stream->ssl, record, sizeof record);
@@ -177,8 +159,27 @@ enum tls_state tls_stream_receive(struct tls_stream *stream, const char *bytes, 
             return fail(stream, error);
         }
     }
-    give_read_buffer_back(stream);
+    SSL_clear_options(stream->ssl, SSL_OP_CLEANSE_PLAINTEXT);
+    SSL_free_buffers(stream->ssl);
+    SSL_set_options(stream->ssl, SSL_OP_CLEANSE_PLAINTEXT);
+    SSL_set_mode(stream->ssl, SSL_MODE_RELEASE_BUFFERS);
     return stream->state;
+}
+
+enum tls_state tls_stream_receive(struct tls_stream *stream, const char *bytes, size_t len,
+                                  struct text *plain, struct text *out, struct error *error)
+{
+    begin_call(stream, bytes, len, out);
+    if (stream->state == TLS_FAILED)
+        return fail(stream, error);
+    if (stream->state == TLS_HANDSHAKING) {
+        int returned = SSL_do_handshake(stream->ssl);
+        if (returned == 1)
+            open_stream(stream);
+        else if (!wants_more(stream, returned))
+            return fail(stream, error);
+    }
+    return stream->state == TLS_OPEN ? read_records(stream, plain, error) : stream->state;
 }
 
 void tls_stream_send(struct tls_stream *stream, const char *bytes, size_t len, struct text *out)
