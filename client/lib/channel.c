@@ -225,3 +225,16 @@ void channel_send(struct channel *channel, const char *bytes, size_t len, struct
     }
     pass_out(channel, &inside, out);
 }
+
+void channel_end(struct channel *channel, struct text *out)
+{
+    if (channel->state == CHANNEL_OPEN && is_web(channel)) {
+        struct text inside = {0};
+        uint8_t mask[WEBSOCKET_MASK_BYTES];
+        entropy_fill(mask, sizeof mask);
+        websocket_append_close(&inside, WEBSOCKET_CLOSE_NORMAL, mask);
+        pass_out(channel, &inside, out);
+    }
+    if (channel->tls)
+        tls_stream_end(channel->tls, out);
+}

@@ -46,5 +46,8 @@ enum channel_state channel_receive(struct channel *channel, char *bytes, size_t 
                                    struct text *plain, struct text *out, struct error *error);
 /* Appends `bytes`, as they go over the socket, to `out`. The channel must be CHANNEL_OPEN. */
 void channel_send(struct channel *channel, const char *bytes, size_t len, struct text *out);
+/* Appends the client's goodbye to `out`: a close frame if a WebSocket is open, and the end of TLS
+ * if its handshake is over. Then the channel can only be destroyed. */
+void channel_end(struct channel *channel, struct text *out);
 
 #endif

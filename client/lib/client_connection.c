@@ -102,12 +102,25 @@ static void drop_socket(struct connection *connection)
     connection->channel = NULL;
 }
 
+/* Says goodbye inside of WebSocket and TLS, if the system takes it at once. */
+static void end_channel(struct connection *connection)
+{
+    struct text out = {0};
+    channel_end(connection->channel, &out);
+    uv_buf_t buffer = uv_buf_init(out.bytes, (unsigned)out.len);
+    if (out.len > 0)
+        uv_try_write(&connection->socket->stream, &buffer, 1);
+    text_finish(&out);
+}
+
 void connection_destroy(struct connection *connection)
 {
     if (!connection || connection->closing)
         return;
     connection->closing = true;
     loop_leave(connection->loop);
+    if (connection->channel)
+        end_channel(connection);
     uv_cancel((uv_req_t *)&connection->look_up); /* a finished request is left alone */
     drop_socket(connection);
     uv_close((uv_handle_t *)&connection->patience, on_handle_closed);

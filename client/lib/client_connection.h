@@ -42,7 +42,8 @@ struct connection_config {
 enum error_code connection_create(struct loop *loop, const struct connection_config *config,
                                   const struct connection_events *events,
                                   struct connection **ret_connection, struct error *error);
-/* Closes without a callback and drops unwritten output. NULL is allowed. */
+/* Closes without a callback and drops unwritten output. TLS and WebSocket are ended as they should
+ * be, but nothing waits for the server. NULL is allowed. */
 void connection_destroy(struct connection *connection);
 
 /* Copies the bytes and sends them before the loop next waits. Only after `opened`. */

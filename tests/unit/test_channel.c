@@ -342,6 +342,60 @@ Test(channel, pings_are_answered_and_an_end_is_said_back)
     }
 }
 
+Test(channel, goodbye_ends_the_websocket_and_tls)
+{
+    for (size_t i = 0; i < 3; i++) {
+        struct link link;
+        open_link(&link, addresses[i], 100000);
+        channel_send(link.channel, "last", 4, &link.to_server);
+        channel_end(link.channel, &link.to_server);
+        to_server(&link, 1);
+        cr_expect_str_eq(text_string(&link.asked), "last");
+        cr_expect_eq(link.news.has_ended, link.is_web);
+        cr_expect_null(link.news.why);
+        if (link.is_web)
+            cr_expect_eq(link.news.code, WEBSOCKET_CLOSE_NORMAL);
+        if (link.tls)
+            cr_expect_eq(tls_stream_state(link.tls), TLS_ENDED);
+        finish(&link);
+    }
+}
+
+Test(channel, goodbye_says_nothing_where_nothing_is_open)
+{
+    struct link link;
+    begin(&link, "wss://localhost:7800/");
+    text_clear(&link.to_server);
+    channel_end(link.channel, &link.to_server); /* in the middle of the handshake */
+    cr_expect_eq(link.to_server.len, 0);
+    finish(&link);
+
+    begin(&link, "wss://localhost:7800/");
+    link.judgement = ERROR_WRONG_SERVER;
+    carry(&link, 1000);
+    channel_end(link.channel, &link.to_server);
+    to_server(&link, 1000);
+    cr_expect_eq(tls_stream_state(link.tls), TLS_ENDED);
+    cr_expect_eq(link.asked.len, 0);
+    finish(&link);
+
+    begin(&link, "ws://localhost:7800/"); /* no answer to the request has come */
+    text_clear(&link.to_server);
+    channel_end(link.channel, &link.to_server);
+    cr_expect_eq(link.to_server.len, 0);
+    finish(&link);
+
+    open_link(&link, "wss://localhost:7800/", 1000);
+    server_say(&link, "\x88\x02\x03\xe9", 4); /* the server has said its goodbye */
+    carry(&link, 1000);
+    link.news = (struct websocket_news){0};
+    channel_end(link.channel, &link.to_server);
+    to_server(&link, 1000);
+    cr_expect_not(link.news.has_ended);
+    cr_expect_eq(tls_stream_state(link.tls), TLS_ENDED);
+    finish(&link);
+}
+
 Test(channel, frames_that_break_websocket_fail)
 {
     struct link link;

@@ -37,7 +37,8 @@ void server_accept(struct server *server);
 /* Waits for bytes of the client, as they are on the wire, and returns the first. */
 unsigned char server_expect_byte(struct server *server);
 void server_close(struct server *server);
-/* The client closes the connection; nothing more came but, with TLS, the rest of its handshake. */
+/* The client closes the connection; nothing more came but, with TLS, the rest of its handshake, and
+ * the goodbyes of WebSocket and TLS. */
 void server_expect_end(struct server *server);
 /* The next message is this request. `ret_body`, the struct of its parameters, lives until the next
  * step; NULL is taken. Returns its id. */
