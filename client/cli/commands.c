@@ -480,10 +480,11 @@ static const char environment[] =
 
 static const char servers[] =
     "--server, TAKEAWAY_SERVER and the file `server` name a server in one of these ways:\n"
-    "  HOST, HOST:PORT     with TLS, if it speaks it, or is on this machine; without PORT 7800\n"
+    "  HOST, HOST:PORT     with TLS if it speaks it; plain on this machine; without PORT 7800\n"
     "  tls://HOST[:PORT]   with TLS\n"
     "  wss://HOST[:PORT]/  by WebSocket with TLS, through firewalls; without PORT 443\n"
     "  ws://HOST[:PORT]/   by WebSocket without TLS; without PORT 80\n"
+    "  /PATH               a Unix socket on this machine\n"
     "  private             your private server\n"
     "Passwords, and the tokens that make you the same player again, are sent only with TLS or on\n"
     "this machine. A server without TLS has you as a new guest each time.\n"
