@@ -382,7 +382,7 @@ static void on_caught(void *owner, int number)
     leave(owner);
 }
 
-static bool is_one_of(const char *line, const char *word)
+static bool is_beginning_of(const char *line, const char *word)
 {
     size_t len = strlen(line);
     return len > 0 && strncasecmp(line, word, len) == 0;
@@ -393,15 +393,15 @@ static void on_line(void *owner, const char *line, size_t len)
     struct host *host = owner;
     (void)len;
     console_typed(&host->console);
-    if (is_one_of(line, "quit")) {
+    if (is_beginning_of(line, "quit")) {
         leave(host);
         return;
     }
-    if (host->question == QUESTION_OPEN && is_one_of(line, "yes")) {
+    if (host->question == QUESTION_OPEN && is_beginning_of(line, "yes")) {
         host->question = QUESTION_NOT_YET;
         console_say(&host->console, "Asking the router ...");
         port_map_open(host->map);
-    } else if (host->question == QUESTION_OPEN && is_one_of(line, "no")) {
+    } else if (host->question == QUESTION_OPEN && is_beginning_of(line, "no")) {
         port_map_destroy(host->map);
         host->map = NULL;
         tell_forwarding(host, "the port stays closed");
@@ -540,9 +540,12 @@ static enum error_code prepare_files(struct host *host, struct error *error)
     certificate_describe(pair.x509, &certificate);
     if (certificate.is_self_signed)
         strcpy(host->link.pin, certificate.pin);
-    else if (!host->link.address.host[0] && certificate.names_len > 0)
-        snprintf(host->link.address.host, sizeof host->link.address.host, "%s",
-                 certificate.names[0]);
+    for (size_t i = 0; i < certificate.names_len && !certificate.is_self_signed; i++) {
+        /* The first name of one host, unless --address names it. */
+        if (!host->link.address.host[0] && certificate.names[i][0] != '*')
+            snprintf(host->link.address.host, sizeof host->link.address.host, "%s",
+                     certificate.names[i]);
+    }
     certificate_finish(&certificate);
     certificate_pair_finish(&pair);
     return ERROR_NONE;

@@ -107,10 +107,10 @@ const char *client_token(const struct client *client);
 struct loop *client_loop(const struct client *client);
 
 /* The connection of the last `ready`: can nobody on the way read it? It has TLS, or the server is
- * on this machine and takes it for that (it knows of a proxy between). It gives no token over
- * another one, so that after a break the client
- * comes back as a new guest: `welcome` has another player then, and another name ("ann-2") while
- * the old seat has that one. False before the first `ready`. */
+ * on this machine and takes it for that (it knows of a proxy between). Over another one it gives no
+ * token, so that after a break the client comes back as a new guest: `welcome` has another player
+ * then, and another name ("ann-2") while the old seat has that one. False before the first `ready`.
+ */
 bool client_is_private(const struct client *client);
 /* The pin by which the client trusts the server; NULL: authorities vouch for it, or it has no TLS.
  * A program that this one starts for the same server needs it. */

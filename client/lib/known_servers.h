@@ -1,4 +1,5 @@
-/* The file of the servers whose keys a person has accepted: lines of a server's name and a pin,
+/* The file of the servers whose keys a person has accepted, or authorities have vouched for: lines
+ * of a server's name and a pin,
  *
  *     play.example.org:7800 sha256:Y74J93OUfrzLcptHUXFp20KfxRvRMKdKPpsviqb4HCk
  *

@@ -17,8 +17,14 @@ enum error_code server_trust_judge(const struct server_trust *trust, const char 
                          "server that you mean, or somebody stands between you and it, or it has a "
                          "new key, which its operator can tell",
                          name, pin, trust->server_key);
-    if (!distrust)
+    if (!distrust) {
+        /* Remembered, so that from now on nobody can come in the server's name without TLS, or with
+         * a key that nobody vouches for. Where it cannot be, this visit is as good as ever. */
+        struct error ignored;
+        if (trust->known_servers)
+            known_servers_add(trust->known_servers, name, pin, &ignored);
         return ERROR_NONE;
+    }
 
     enum known_server known = KNOWN_SERVER_NOT;
     int line = 0;

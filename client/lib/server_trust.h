@@ -18,7 +18,7 @@ struct server_trust {
 /* `name`: as server_address_print_name() writes it. `distrust`: why the authorities do not vouch
  * for the certificate; NULL: they do. UNKNOWN_SERVER: nothing speaks for the key, nothing against
  * it; WRONG_SERVER: it is another key than the named or known one; IO. The messages say what to do.
- */
+ * A key that the authorities vouch for is remembered as a known one. */
 enum error_code server_trust_judge(const struct server_trust *trust, const char *name,
                                    const struct certificate *certificate, const char *distrust,
                                    struct error *error);

@@ -61,19 +61,18 @@ static bool wants_more(const struct tls_stream *stream, int returned)
     return SSL_get_error(stream->ssl, returned) == SSL_ERROR_WANT_READ;
 }
 
-/* Asks for a certificate for `host`, a name or an IP address, which may end in %INTERFACE. */
-static void expect_host(SSL *ssl, const char *host)
+/* Asks for a certificate for `host`, a name or an IP address; that of IPv6 may end in %INTERFACE.
+ * False: OpenSSL refuses the name, so no certificate could be held against it. */
+static bool expect_host(SSL *ssl, const char *host)
 {
     char bare[256];
     unsigned char address[sizeof(struct in6_addr)];
-    snprintf(bare, sizeof bare, "%.*s", (int)strcspn(host, "%"), host);
-    if (inet_pton(AF_INET, bare, address) == 1 || inet_pton(AF_INET6, bare, address) == 1) {
-        X509_VERIFY_PARAM_set1_ip_asc(SSL_get0_param(ssl), bare);
-    } else {
-        SSL_set_hostflags(ssl, X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS);
-        SSL_set1_host(ssl, bare);
-        SSL_set_tlsext_host_name(ssl, bare);
-    }
+    size_t len = strchr(host, ':') ? strcspn(host, "%") : strlen(host);
+    snprintf(bare, sizeof bare, "%.*s", (int)len, host);
+    if (inet_pton(AF_INET, bare, address) == 1 || inet_pton(AF_INET6, bare, address) == 1)
+        return X509_VERIFY_PARAM_set1_ip_asc(SSL_get0_param(ssl), bare) == 1;
+    SSL_set_hostflags(ssl, X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS);
+    return SSL_set1_host(ssl, bare) == 1 && SSL_set_tlsext_host_name(ssl, bare) == 1;
 }
 
 struct tls_stream *tls_stream_connect(struct tls_context *context, const char *host,
@@ -83,7 +82,7 @@ struct tls_stream *tls_stream_connect(struct tls_context *context, const char *h
     struct tls_stream *stream = create(context);
     SSL_set_connect_state(stream->ssl);
     begin_call(stream, NULL, 0, out);
-    expect_host(stream->ssl, host);
+    bool is_expected = expect_host(stream->ssl, host);
     if (alpn) {
         unsigned char list[1 + sizeof stream->alpn];
         size_t len = strlen(alpn);
@@ -92,8 +91,7 @@ struct tls_stream *tls_stream_connect(struct tls_context *context, const char *h
         memcpy(list + 1, alpn, len);
         SSL_set_alpn_protos(stream->ssl, list, (unsigned int)(1 + len));
     }
-    int returned = SSL_do_handshake(stream->ssl);
-    if (!wants_more(stream, returned))
+    if (!is_expected || !wants_more(stream, SSL_do_handshake(stream->ssl)))
         stream->state = TLS_FAILED; /* the next tls_stream_receive() tells it */
     return stream;
 }

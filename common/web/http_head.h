@@ -46,7 +46,7 @@ struct http_answer {
 };
 
 /* Appends the answer to this request: the status line, the headers that all answers carry, the body
- * if the request wants it. The body may be `out`'s neighbour but not part of it. */
+ * if the request wants it. `body` must not point into `out`. */
 void http_answer(struct text *out, const struct http_request *request,
                  const struct http_answer *answer);
 

@@ -73,7 +73,8 @@ bool hall_invitation_exists(const struct hall *hall, struct hall_text code)
     return find_by_code(hall, code) != NULL;
 }
 
-/* The same for equal codes; which of two others are the same, nobody can choose. Never 0. */
+/* Equal codes have equal numbers, and different ones may have them too: only the retries of one
+ * player are compared by it. Never 0. */
 static int64_t code_number(struct hall_text code)
 {
     uint64_t number = 1469598103934665603U; /* FNV-1a */

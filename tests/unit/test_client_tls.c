@@ -244,9 +244,9 @@ Test(client_tls, refuses_a_server_that_comes_back_without_its_authority)
     struct server *server = server_start(come_back_without_authority);
     struct program program;
     connect_to(&program, address_as(server, "0.0.0.0"), NULL, 0);
-    program_run_until(&program, "failed unknown_server");
+    program_run_until(&program, "failed wrong_server");
     program_finish(&program, server);
-    program_expect_story(&program, "ready\ninterrupted disconnected\nfailed unknown_server\n");
+    program_expect_story(&program, "ready\ninterrupted disconnected\nfailed wrong_server\n");
 }
 
 static void come_back_renewed(struct server *server)

@@ -171,6 +171,18 @@ Test(server_trust, authorities_are_enough)
     cr_expect_eq(judge(NULL, PIN_A, NULL, &error), ERROR_NONE);
 }
 
+Test(server_trust, vouched_key_is_remembered_so_that_nobody_can_come_without_it)
+{
+    struct error error;
+    struct server_trust trust = {.known_servers = path};
+    cr_assert_eq(judge(NULL, PIN_A, NULL, &error), ERROR_NONE);
+    cr_expect(server_trust_expects_key(&trust, "a:1"));
+    cr_expect_eq(judge(NULL, PIN_B, "self-signed certificate", &error), ERROR_WRONG_SERVER);
+    cr_expect_eq(judge(NULL, PIN_A, "certificate has expired", &error), ERROR_NONE);
+    cr_expect_eq(judge(NULL, PIN_B, NULL, &error), ERROR_NONE); /* renewed with another key */
+    expect_file("a:1 " PIN_A "\na:1 " PIN_B "\n");
+}
+
 Test(server_trust, known_key_is_enough)
 {
     struct error error;
