@@ -169,6 +169,93 @@ static int close_run(const struct options *options, struct error *error)
     return exit_code;
 }
 
+/* --- other players: blocks and reports --- */
+
+static struct session_config known_config(const struct options *options)
+{
+    return (struct session_config){
+        .server = options->values[OPTION_SERVER],
+        .server_key = options->values[OPTION_SERVER_KEY],
+        .name = options->values[OPTION_AS],
+        .has_to_be_known = true,
+    };
+}
+
+static void print_words(void *owner, const void *result, struct text *out)
+{
+    (void)result;
+    text_append_string(out, owner);
+}
+
+/* block or unblock */
+static int block_run(const struct options *options, struct error *error)
+{
+    bool is_block = strcmp(options->command->name, "account block") == 0;
+    struct session_config config = known_config(options);
+    struct wire_player_name request = {.player = wire_text(options->arguments[0])};
+    struct text done = {0};
+    if (name_check_value("the name", options->arguments[0], error) ||
+        name_check_value("--as", config.name, error))
+        return EXIT_USAGE;
+    text_printf(&done,
+                is_block ? "You neither read nor meet '%s' any more.\n"
+                         : "You may read and meet '%s' again.\n",
+                options->arguments[0]);
+    int exit_code = session_ask_once(&config, is_block ? WIRE_PLAYER_BLOCK : WIRE_PLAYER_UNBLOCK,
+                                     &request, print_words, done.bytes, NULL);
+    text_finish(&done);
+    return exit_code;
+}
+
+static void print_blocks(void *owner, const void *result, struct text *out)
+{
+    const bool *is_json = owner;
+    const struct wire_blocks *blocks = result;
+    json_t *json = json_array();
+    for (size_t i = 0; i < blocks->players_count; i++) {
+        const struct wire_blocked *blocked = &blocks->players[i];
+        json_array_append_new(json, json_of_record(&wire_record_blocked, blocked));
+        if (*is_json)
+            continue;
+        text_printf(out, "%.*s, since ", (int)blocked->name.len, blocked->name.bytes);
+        summary_print_utc(blocked->since, out);
+        text_append_char(out, '\n');
+    }
+    if (*is_json)
+        json_print(json_incref(json), out);
+    else if (blocks->players_count == 0)
+        text_append_string(out, "You have blocked nobody.\n");
+    json_decref(json);
+}
+
+static int blocks_run(const struct options *options, struct error *error)
+{
+    struct session_config config = known_config(options);
+    bool is_json = options->values[OPTION_JSON] != NULL;
+    if (name_check_value("--as", config.name, error))
+        return EXIT_USAGE;
+    return session_ask_once(&config, WIRE_PLAYER_BLOCKS, NULL, print_blocks, &is_json, NULL);
+}
+
+static int report_run(const struct options *options, struct error *error)
+{
+    struct session_config config = known_config(options);
+    struct wire_player_report request;
+    if (name_check_value("the name", options->arguments[0], error) ||
+        name_check_value("--as", config.name, error))
+        return EXIT_USAGE;
+    wire_record_clear(&wire_record_player_report, &request);
+    request.player = wire_text(options->arguments[0]);
+    request.words = wire_text(options->arguments[1]);
+    if (request.words.len == 0 || request.words.len > WIRE_REPORT_MAX) {
+        error_set(error, ERROR_USAGE, "the report has %zu bytes: 1 to %d were expected",
+                  request.words.len, WIRE_REPORT_MAX);
+        return EXIT_USAGE;
+    }
+    char done[] = "The operator has your report.\n";
+    return session_ask_once(&config, WIRE_PLAYER_REPORT, &request, print_words, done, NULL);
+}
+
 /* --- tokens, logout --- */
 
 enum task {
@@ -344,5 +431,19 @@ const struct cli_command account_commands[] = {
         "tournaments; logins, the password and ratings are deleted. Your matches stay, under\n"
         "the name closed-N, and nobody else can have your name. Signed records of tournaments\n"
         "keep it. An account that directs a tournament is closed when that is over.\n")},
+    {COMMAND("account block", "NAME", OPTIONS_OF_SERVER | OPTION_BIT(AS), block_run,
+             "keep a player from you, for good",
+             "You read nothing that this player says, and the two of you meet in no match:\n"
+             "challenges, seeks, rematches and invitations of one are not for the other.\n"
+             "Tournaments pair you all the same. The player is not told.\n")},
+    {COMMAND("account unblock", "NAME", OPTIONS_OF_SERVER | OPTION_BIT(AS), block_run,
+             "let a player whom you have blocked come to you again", NULL)},
+    {COMMAND("account blocks", NULL, OPTIONS_OF_SERVER | OPTION_BIT(AS) | OPTION_BIT(JSON),
+             blocks_run, "list whom you have blocked",
+             "JSON: a list with player (its number), name and since of each.\n")},
+    {COMMAND("account report", "NAME TEXT", OPTIONS_OF_SERVER | OPTION_BIT(AS), report_run,
+             "tell the operator about a player",
+             "The operator reads TEXT, one line, with what was said in your last match with this\n"
+             "player. During a match `report TEXT` does the same. Nobody else sees it.\n")},
     {0},
 };

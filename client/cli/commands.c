@@ -183,7 +183,7 @@ static const struct cli_command commands[] = {
              "change the password; you are logged out everywhere else",
              PASSWORDS_ARE_READ "\n" SEAT_IS_TAKEN_OVER)},
     {COMMAND("account", "PART ...", 0, NULL,
-             "get back an account whose password is lost; close one",
+             "get back an account, or close it; block and report players",
              "`takeaway register`, `login`, `passwd` and `tokens` are for every day.\n"),
      .parts = account_commands},
     {COMMAND(

@@ -37,11 +37,17 @@ static void take_words(const char *line, size_t word_len, struct input *input)
 static void parse_words(const char *line, struct input *input)
 {
     const char *word = commands[input->kind].word;
-    bool is_say = input->kind == INPUT_SAY;
+    bool is_say = input->kind == INPUT_SAY, is_report = input->kind == INPUT_REPORT;
     take_words(line, strlen(word), input);
     if (input->words_len == 0)
         error_set(&input->error, ERROR_USAGE, "%s has to follow, as in '%s %s'",
-                  is_say ? "what you say" : "the player's name", word, is_say ? "hello" : "anna");
+                  is_say      ? "what you say"
+                  : is_report ? "what has happened"
+                              : "the player's name",
+                  word,
+                  is_say      ? "hello"
+                  : is_report ? "insults"
+                              : "anna");
 }
 
 static void parse_number(struct scanner *rest, struct input *input)
@@ -58,7 +64,8 @@ static void parse_number(struct scanner *rest, struct input *input)
 static void parse_rest(const char *line, struct scanner *rest, struct input *input)
 {
     enum input_kind kind = input->kind;
-    if (kind == INPUT_SAY || kind == INPUT_MUTE || kind == INPUT_UNMUTE)
+    if (kind == INPUT_SAY || kind == INPUT_MUTE || kind == INPUT_UNMUTE || kind == INPUT_BLOCK ||
+        kind == INPUT_REPORT)
         parse_words(line, input);
     else if (kind == INPUT_ACCEPT || kind == INPUT_DECLINE)
         parse_number(rest, input);

@@ -22,6 +22,8 @@
     X(SAY, "say", " TEXT", "says something to your opponent")                                      \
     X(MUTE, "mute", " NAME", "keeps from you what this player says")                               \
     X(UNMUTE, "unmute", " NAME", "lets you read it again")                                         \
+    X(BLOCK, "block", " NAME", "for good: no word of this player, and no match with them")         \
+    X(REPORT, "report", " TEXT", "tells the operator about your opponent")                         \
     X(REMATCH, "rematch", "", "after the end: the same again with the seats swapped")              \
     X(ACCEPT, "accept", " N", "accepts challenge N")                                               \
     X(DECLINE, "decline", " N", "refuses challenge N")                                             \
@@ -41,7 +43,7 @@ enum input_kind {
 struct input {
     enum input_kind kind;
     int64_t number;    /* of accept and decline */
-    const char *words; /* argument of say, mute, unmute: `words_len` bytes of the line */
+    const char *words; /* of say, mute, unmute, block, report: `words_len` bytes of the line */
     size_t words_len;
     struct error error; /* of UNKNOWN */
 };

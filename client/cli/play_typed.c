@@ -1,6 +1,7 @@
 /* Execution of the input of `takeaway play`. */
 #include "client/cli/input.h"
 #include "client/cli/play.h"
+#include "common/wire/wire.h"
 #include "common/words/typed.h"
 #include "common/words/words.h"
 
@@ -16,7 +17,7 @@ static bool needs_live_match(enum input_kind kind)
 static bool needs_match(enum input_kind kind)
 {
     return needs_live_match(kind) || kind == INPUT_RECORD || kind == INPUT_REMATCH ||
-           kind == INPUT_SAY;
+           kind == INPUT_SAY || kind == INPUT_REPORT;
 }
 
 /* Tells why a command is impossible now; true: it is. */
@@ -93,9 +94,9 @@ static void help(struct play *play)
     console_say_text(&play->console, &text);
 }
 
-/* --- muting --- */
+/* --- muting, blocking, reporting --- */
 
-static void mute_answered(struct play *play, const struct error *error, const char *done)
+static void request_answered(struct play *play, const struct error *error, const char *done)
 {
     if (error)
         console_refuse(&play->console, error->code, "Not possible", refusal_of(error).words);
@@ -107,13 +108,13 @@ static void mute_answered(struct play *play, const struct error *error, const ch
 static void on_muted(void *owner, const struct error *error, const void *result)
 {
     (void)result;
-    mute_answered(owner, error, "You will not read what this player says.");
+    request_answered(owner, error, "You will not read what this player says.");
 }
 
 static void on_unmuted(void *owner, const struct error *error, const void *result)
 {
     (void)result;
-    mute_answered(owner, error, "You will read what this player says again.");
+    request_answered(owner, error, "You will read what this player says again.");
 }
 
 static void mute(struct play *play, const struct input *input, bool is_muted)
@@ -124,6 +125,38 @@ static void mute(struct play *play, const struct input *input, bool is_muted)
     };
     client_call(session_client(play->session), WIRE_CHAT_MUTE, &mute,
                 is_muted ? on_muted : on_unmuted, play);
+}
+
+static void on_blocked(void *owner, const struct error *error, const void *result)
+{
+    (void)result;
+    request_answered(owner, error,
+                     "You will not read what this player says, and there are no matches between "
+                     "you; 'takeaway account unblock' undoes it.");
+}
+
+static void block(struct play *play, const struct input *input)
+{
+    struct wire_player_name name = {
+        .player = {.bytes = input->words, .len = input->words_len},
+    };
+    client_call(session_client(play->session), WIRE_PLAYER_BLOCK, &name, on_blocked, play);
+}
+
+static void on_reported(void *owner, const struct error *error, const void *result)
+{
+    (void)result;
+    request_answered(owner, error, "The operator has your report, with what was said here.");
+}
+
+static void report(struct play *play, const struct input *input)
+{
+    struct wire_player_report report;
+    wire_record_clear(&wire_record_player_report, &report);
+    report.player = wire_text(match_opponent(play->seat.match));
+    report.match = play->seat.id;
+    report.words = (struct wire_text){.bytes = input->words, .len = input->words_len};
+    client_call(session_client(play->session), WIRE_PLAYER_REPORT, &report, on_reported, play);
 }
 
 static void answer_challenge(struct play *play, int64_t number, bool accepts)
@@ -198,6 +231,12 @@ static void act(struct play *play, const struct input *input, const char *line)
     case INPUT_UNMUTE:
         mute(play, input, false);
         break;
+    case INPUT_BLOCK:
+        block(play, input);
+        break;
+    case INPUT_REPORT:
+        report(play, input);
+        break;
     case INPUT_REMATCH:
         seat_rematch(&play->seat);
         break;
@@ -253,5 +292,5 @@ bool typed_is_for_any_turn(const struct play *play, const char *line)
     if (play->console.is_json)
         return input.kind != INPUT_MOVE && input.kind != INPUT_HINT && input.kind != INPUT_WHY;
     return input.kind == INPUT_CLAIM || input.kind == INPUT_SAY || input.kind == INPUT_MUTE ||
-           input.kind == INPUT_UNMUTE;
+           input.kind == INPUT_UNMUTE || input.kind == INPUT_BLOCK || input.kind == INPUT_REPORT;
 }

@@ -395,6 +395,22 @@ Test(takeaway, lets_the_players_and_the_spectators_talk_among_themselves)
     assert_status(ben, 0);
 }
 
+Test(takeaway, a_player_reports_and_blocks_the_opponent_during_the_match)
+{
+    struct server server = server_start();
+    struct pair pair = seat_pair(&server);
+    struct process *anna = pair.anna, *ben = pair.ben;
+    process_write(ben, "say insult\n");
+    process_find_line(anna, "ben: insult");
+    process_write(anna, "report He insults me.\n");
+    process_find_line(anna, "The operator has your report");
+    process_write(anna, "block ben\n");
+    process_find_line(anna, "You will not read what this player says, and there are no matches");
+    process_write(anna, "resign!\n");
+    assert_status(anna, 0);
+    assert_status(ben, 0);
+}
+
 Test(takeaway, shows_a_spectator_who_comes_later_what_was_said)
 {
     struct server server = server_start();
@@ -762,6 +778,30 @@ Test(takeaway, logs_in_while_strangers_try_the_same_account)
     const char *login[] = {"login", "anna", "--server", at, NULL};
     assert_has(answer_to("open sesame\n", login, 0), "You are logged in as 'anna'");
     assert_has(answer_to("open barley\n", login, 1), "the name or the password is wrong");
+}
+
+Test(takeaway, keeps_players_away_and_reports_them)
+{
+    struct server server = server_start();
+    const char *at = server.address;
+    answer_to("open sesame\n", (const char *[]){"register", "anna", "--server", at, NULL}, 0);
+    answer_to("open sesame\n", (const char *[]){"register", "Ben", "--server", at, NULL}, 0);
+#define ACCOUNT(...)                                                                               \
+    ((const char *[]){"account", __VA_ARGS__, "--as", "anna", "--server", at, NULL})
+    assert_has(takeaway_run(ACCOUNT("blocks")), "You have blocked nobody.");
+    assert_has(takeaway_run(ACCOUNT("block", "ben")), "You neither read nor meet 'ben' any more.");
+    assert_has(takeaway_run(ACCOUNT("blocks")), "Ben, since ");
+    json_t *blocks = parse_json(takeaway_run(ACCOUNT("blocks", "--json")));
+    cr_assert_eq(json_array_size(blocks), 1);
+    cr_assert_str_eq(json_string_value(json_object_get(json_array_get(blocks, 0), "name")), "Ben");
+    json_decref(blocks);
+    assert_has(takeaway_run(ACCOUNT("unblock", "BEN")), "You may read and meet 'BEN' again.");
+    assert_has(answer_to("", ACCOUNT("unblock", "ben"), 1), "you have not blocked 'ben'");
+    assert_has(takeaway_run(ACCOUNT("report", "ben", "he insults me")),
+               "The operator has your report.");
+    assert_has(answer_to("", ACCOUNT("report", "cem", "rude"), 1), "nobody called 'cem' is here");
+    assert_has(answer_to("", ACCOUNT("report", "ben", ""), 2), "the report has 0 bytes");
+#undef ACCOUNT
 }
 
 Test(takeaway, changes_the_password_and_ends_all_other_tokens)

@@ -382,6 +382,8 @@ Test(takeaway_input, what_is_no_command_is_said_to_be_none)
     expect_unknown("decline 7 8", "the challenge's number has to follow, as in 'decline 7'");
     expect_unknown("say", "what you say has to follow, as in 'say hello'");
     expect_unknown("mute  ", "the player's name has to follow, as in 'mute anna'");
+    expect_unknown("block", "the player's name has to follow, as in 'block anna'");
+    expect_unknown("report ", "what has happened has to follow, as in 'report insults'");
     expect_unknown("claim it", "nothing follows 'claim'");
 }
 
@@ -401,6 +403,8 @@ Test(takeaway_input, what_is_said_is_taken_as_it_was_typed)
     expect_words("say say", INPUT_SAY, "say");
     expect_words("mute Ben", INPUT_MUTE, "Ben");
     expect_words("unmute Ben ", INPUT_UNMUTE, "Ben");
+    expect_words("block Ben ", INPUT_BLOCK, "Ben");
+    expect_words("report  He insults me.", INPUT_REPORT, "He insults me.");
     expect_kind("claim", INPUT_CLAIM, 0);
     expect_kind("saying", INPUT_UNKNOWN, 0);
 }

@@ -19,6 +19,9 @@ static const struct {
     {"logout", "says only that it is done, as the exit status does"},
     {"account close", "says only that it is done, as the exit status does"},
     {"account recover", "says only that it is done, as the exit status does"},
+    {"account block", "says only that it is done, as the exit status does"},
+    {"account unblock", "says only that it is done, as the exit status does"},
+    {"account report", "says only that it is done, as the exit status does"},
     {"passwd", "says only that it is done, as the exit status does"},
     {"plot", "draws a picture; table and alpha count have its data"},
 };
