@@ -53,6 +53,27 @@ static const char *own_name(const struct home *home)
     return client_name(app_client(home->page.app));
 }
 
+/* Says of the seeks that the person does not fit that they are not for them. */
+static void mark_unfit(struct home *home, const struct wire_offer *offers, size_t count)
+{
+    enum { FOR = 1 }; /* the column */
+    for (size_t i = 0; i < count; i++) {
+        struct sheet_row *row = sheet_find(&home->lists[HOME_OFFERS].sheet, offers[i].offer);
+        struct conditions conditions = seeking_conditions(&offers[i]);
+        struct applicant own = seeking_applicant(&home->seeking, offers[i].rules);
+        struct error error;
+        if (row->kind != HOME_ROW_SEEK || conditions.only == AUDIENCE_COUNT ||
+            !conditions_admit(&conditions, &own, &error))
+            continue;
+        struct text words = {0};
+        conditions_print(&conditions, &words);
+        text_append_string(&words, " (not you)");
+        sheet_set(row, FOR, text_string(&words));
+        row->style = STYLE_DIM;
+        text_finish(&words);
+    }
+}
+
 static void take(struct home *home, enum home_panel panel, const struct error *error,
                  const void *answer)
 {
@@ -75,7 +96,9 @@ static void take(struct home *home, enum home_panel panel, const struct error *e
     if (panel != HOME_OFFERS)
         return;
     home->challenges = home_rows_count(&list->sheet, HOME_ROW_CHALLENGE);
-    seeking_take_ratings(&home->seeking, answer);
+    const struct wire_offers *offers = answer;
+    seeking_take_ratings(&home->seeking, offers);
+    mark_unfit(home, offers->offers, offers->offers_count);
     home_search_invite(home, answer);
     if (list->is_outdated)
         home_list_ask(home, HOME_OFFERS);
@@ -233,6 +256,7 @@ static void take_changed(struct home *home, const struct wire_lobby_changed *cha
         if (!sheet_find(sheet, changed->made[i].offer))
             home_rows_of(HOME_OFFERS, &one, own_name(home), false, sheet);
     }
+    mark_unfit(home, changed->made, changed->made_count);
 }
 
 void home_lists_event(struct home *home, enum wire_event event, const void *body)

@@ -1,6 +1,7 @@
 /* The home page of the full screen, as people use it: the first game, and how two people find each
  * other. */
 #include "tests/e2e/children.h"
+#include "tests/e2e/play.h"
 #include "tests/e2e/server.h"
 #include "tests/e2e/tmux.h"
 
@@ -219,6 +220,28 @@ Test(tui_home, an_open_offer_is_seen_by_others_and_can_be_taken_back)
     terminal_press(ann, "c");
     terminal_await_gone(ann, "Waiting for somebody");
     terminal_await(ben, "Nobody looks for an opponent now.");
+}
+
+Test(tui_home, seeks_come_and_go_and_say_whom_they_are_for)
+{
+    struct server server = server_start();
+    struct terminal *ben = terminal_come(server.address, "ben");
+    struct peer *zoe = peer_join(&server, "zoe"), *max = peer_join(&server, "max");
+    terminal_press(ben, "3");
+    terminal_await(ben, "Nobody looks for an opponent now.");
+    struct wire_offer_make make = {.rules = wire_text("nim"), .key = fresh_key()};
+    make.only = wire_text("people");
+    const struct wire_offer_number *made = peer_call(zoe, WIRE_OFFER_MAKE, &make);
+    struct wire_offer_choice choice = {.offer = made->offer, .key = fresh_key()};
+    terminal_await(ben, "zoe   people ");
+    make =
+        (struct wire_offer_make){.rules = wire_text("nim"), .rating_min = 1400, .key = fresh_key()};
+    peer_call(max, WIRE_OFFER_MAKE, &make);
+    terminal_await(ben, "max   1400- (not you)");
+    terminal_press(ben, "End Enter");
+    terminal_await(ben, "this offer is only for ratings of 1400 and more");
+    peer_call(zoe, WIRE_OFFER_CANCEL, &choice);
+    terminal_await_gone(ben, "people");
 }
 
 Test(tui_home, a_live_match_is_listed_and_watched)

@@ -29,6 +29,7 @@ static struct greeting *greet(struct world *world, const struct request *request
     snprintf(hello->fresh_token, sizeof hello->fresh_token, "token %u", ++world->last_token);
     disk_hash_token(hello->fresh_token, hello->fresh_token_hash);
     strcpy(hello->client, "sim 1");
+    hello->is_bot = request->device % 4 == 3;
     snprintf(hello->address, sizeof hello->address, "10.0.0.%u", request->device);
     hello->address_number = driver_address(request->device);
     return greeting;
