@@ -15,7 +15,7 @@ struct tally {
     uint64_t runs;
     uint64_t verbs[VERB_COUNT];
     uint64_t messages[HEARD_KICKED + 1];          /* that were released */
-    uint64_t errors[ERROR_USAGE + 1];             /* that the hall answered with */
+    uint64_t errors[UINT8_MAX + 1];               /* by code: that the hall answered with */
     uint64_t endings[ENDING_COUNT];               /* on disk */
     uint64_t records[RECORD_INVITATION_GONE + 1]; /* on disk */
     uint64_t moves;                               /* acknowledged to their makers */

@@ -342,6 +342,7 @@ Test(client_tls, takes_no_token_where_there_is_no_tls)
     cr_expect_not(client_is_private(program.client));
     cr_expect_str_eq(client_token(program.client), "");
     program_finish(&program, server);
+    program_expect_story(&program, "ready\n");
 }
 
 static void refuse_a_token_that_it_was_not_told(struct server *server)
