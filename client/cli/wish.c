@@ -177,7 +177,7 @@ static enum error_code parse_invitation(const struct options *options, struct wi
                                         struct error *error)
 {
     static const uint128 of_invitation = OPTION_BIT(USES) | OPTION_BIT(HOURS);
-    enum { HOUR_MS = 3600000 };
+    enum { HOUR_MS = 3600000, INVITATION_CODE_CHARS = 22 };
     int64_t hours = 0;
     wish->is_invitation = options->values[OPTION_INVITE] != NULL;
     wish->code = options->values[OPTION_JOIN];
@@ -199,6 +199,11 @@ static enum error_code parse_invitation(const struct options *options, struct wi
     if (!options->values[OPTION_SERVER])
         return error_set(error, ERROR_USAGE,
                          "nobody else comes to a private server: name a shared one with --server");
+    if (wish->code && strlen(wish->code) != INVITATION_CODE_CHARS)
+        return error_set(error, ERROR_USAGE,
+                         "--join takes the %d characters of an invitation's code, not '%.100s'; a "
+                         "link goes to `takeaway join`",
+                         INVITATION_CODE_CHARS, wish->code);
     if (wish->is_invitation && wish->opponent == WISH_BOT)
         return error_set(error, ERROR_USAGE,
                          "--invite is for people: --against takes a player's name or anyone");

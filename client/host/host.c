@@ -582,6 +582,12 @@ static enum error_code parse_options(struct host *host, struct error *error)
     address_print(&listen, host->listen);
     host->link.is_tls = true;
     host->link.address.port = (uint16_t)port;
+    if (address && address[strspn(address, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                           "0123456789-._:[]")])
+        return error_set(error, ERROR_USAGE,
+                         "--address '%.100s': a name or an address, with or without :PORT, was "
+                         "expected",
+                         address);
     if (address && address_parse(address, (uint16_t)port, &host->link.address, error))
         return options_blame(error, "--address", address);
     return ERROR_NONE;

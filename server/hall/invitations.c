@@ -442,7 +442,7 @@ void hall_invitation_revoke(struct hall *hall, struct hall_caller from, int64_t 
     struct invitation *invitation = invitation_find(hall, id);
     if (!is_open(hall, invitation) || invitation->maker != player) {
         refuse(hall, from, ERROR_NO_SUCH_INVITATION,
-               "you have no open invitation %lld: invitation.list shows yours", (long long)id);
+               "you have no open invitation %lld; see the list of yours", (long long)id);
         return;
     }
     answer_keep(hall, player->id, key, REQUEST_INVITATION_REVOKE, id, 0, true);
