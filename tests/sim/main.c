@@ -17,7 +17,7 @@
 enum {
     RUN_STEPS = 2000,
 #ifdef SIM_IS_SLOW
-    TEST_STEPS = 300000,
+    TEST_STEPS = 800000,
 #else
     TEST_STEPS = 2000000,
 #endif
