@@ -5,16 +5,24 @@
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 #include <unistr.h>
 
-/* The system gives a new descriptor the lowest free number. */
+/* The system gives a new descriptor the lowest free number. poll() finds the missing streams rather
+ * than fcntl(), because it is a call that may block: at the first such call of a thread
+ * ThreadSanitizer (of LLVM 14 at least) makes its memory of signals, and loses a signal that
+ * arrives meanwhile. Here that is before any handler is set. */
 bool streams_open_missing(void)
 {
-    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
-        if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", O_RDWR) != fd)
+    struct pollfd streams[] = {{.fd = STDIN_FILENO}, {.fd = STDOUT_FILENO}, {.fd = STDERR_FILENO}};
+    nfds_t count = sizeof streams / sizeof *streams;
+    if (poll(streams, count, 0) < 0)
+        return false;
+    for (nfds_t i = 0; i < count; i++) {
+        if ((streams[i].revents & POLLNVAL) && open("/dev/null", O_RDWR) != streams[i].fd)
             return false;
     }
     return true;
