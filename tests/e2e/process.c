@@ -379,6 +379,11 @@ static bool try_wait(struct process *process, int deadline_ms)
     return true;
 }
 
+bool process_has_ended(struct process *process)
+{
+    return try_wait(process, 0);
+}
+
 int process_wait_within(struct process *process, int deadline_ms)
 {
     cr_assert(try_wait(process, deadline_ms), "process %d does not end; it has said: %s",

@@ -71,6 +71,7 @@ void process_close_input(struct process *process);
 /* What it prints from now on reaches nobody. */
 void process_close_output(struct process *process);
 void process_signal(const struct process *process, int number);
+bool process_has_ended(struct process *process);
 /* Its exit status, or 128 + the signal that ended it. */
 int process_wait(struct process *process);
 /* The same with another deadline than DEADLINE_MS. */
