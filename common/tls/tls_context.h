@@ -6,19 +6,17 @@
 
 #include <openssl/ssl.h>
 
-/* Where OpenSSL reads and writes during one call: the BIO of a stream has such a span as its data.
- */
-struct tls_span {
-    const char *in;
-    size_t in_len;
-    struct text *out;
-};
-
 struct tls_context {
     int references;
     bool is_server;
     SSL_CTX *ssl;
-    BIO_METHOD *span_bio;           /* of BIOs over a struct tls_span */
+    /* One BIO for all streams, and where it reads and writes during a call: the fewer pieces of
+     * memory belong to each stream, the more of them the processor's caches hold. */
+    BIO_METHOD *bio_method;
+    BIO *bio;
+    const char *in;
+    size_t in_len;
+    struct text *out;
     struct certificate certificate; /* a server's own */
 };
 

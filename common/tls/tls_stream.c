@@ -11,13 +11,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The least that can be set as the longest record. Each write allocates a buffer for a record of
+ * this length: a short one comes from malloc()'s cache of the thread. */
+enum { SHORT_BYTES = 512 };
+
 /*   HANDSHAKING --> OPEN --> ENDED
  *        |           |         |
  *        +-----------+---------+--> FAILED */
 struct tls_stream {
     SSL *ssl;
     struct tls_context *context;
-    struct tls_span span;
     enum tls_state state;
     bool has_ended; /* close_notify was sent */
     char alpn[sizeof TLS_ALPN_HTTP > sizeof TLS_ALPN_TAKEAWAY ? sizeof TLS_ALPN_HTTP
@@ -30,12 +33,9 @@ static struct tls_stream *create(struct tls_context *context)
     struct tls_stream *stream = memory_zeroed(1, sizeof *stream);
     stream->context = tls_context_ref(context);
     stream->ssl = SSL_new(context->ssl);
-    BIO *bio = BIO_new(context->span_bio);
-    if (!stream->ssl || !bio)
+    if (!stream->ssl || !BIO_up_ref(context->bio))
         abort(); /* memory is missing, as in memory_zeroed() */
-    BIO_set_data(bio, &stream->span);
-    BIO_set_init(bio, 1);
-    SSL_set_bio(stream->ssl, bio, bio);
+    SSL_set_bio(stream->ssl, context->bio, context->bio);
     return stream;
 }
 
@@ -49,13 +49,13 @@ struct tls_stream *tls_stream_accept(struct tls_context *context)
 
 static void begin_call(struct tls_stream *stream, const char *in, size_t in_len, struct text *out)
 {
-    stream->span = (struct tls_span){.in = in, .in_len = in_len, .out = out};
-    if (ERR_peek_error()) /* to clear an empty queue takes as long as to decrypt a short record */
-        ERR_clear_error();
+    stream->context->in = in;
+    stream->context->in_len = in_len;
+    stream->context->out = out;
 }
 
-/* OpenSSL must be asked for the kind of a failure before its next call. True: it only wants more
- * bytes. */
+/* OpenSSL must be asked for the kind of a failure before its next call, and its queue of errors be
+ * empty before the call that failed. True: it only wants more bytes. */
 static bool wants_more(const struct tls_stream *stream, int returned)
 {
     return SSL_get_error(stream->ssl, returned) == SSL_ERROR_WANT_READ;
@@ -81,6 +81,7 @@ struct tls_stream *tls_stream_connect(struct tls_context *context, const char *h
     assert(!context->is_server);
     struct tls_stream *stream = create(context);
     SSL_set_connect_state(stream->ssl);
+    ERR_clear_error();
     begin_call(stream, NULL, 0, out);
     bool is_expected = expect_host(stream->ssl, host);
     if (alpn) {
@@ -135,15 +136,17 @@ static enum tls_state fail(struct tls_stream *stream, struct error *error)
     return stream->state;
 }
 
-/* Reads what has come. The buffer, with room for a whole record, is given back at the end, unless a
- * part of a record is in it. SSL_MODE_RELEASE_BUFFERS would wipe all of it after each record, which
- * takes longer than to decrypt a short one: what was decrypted there is wiped when it is read. */
+/* Reads what has come, also with the end of the handshake. OpenSSL's buffer, with room for a whole
+ * record, is given back at the end, unless a part of a record is in it. SSL_MODE_RELEASE_BUFFERS
+ * would wipe all of it after each record, which takes longer than to decrypt a short one: what was
+ * decrypted there is wiped when it is read. */
 static enum tls_state read_records(struct tls_stream *stream, struct text *plain,
                                    struct error *error)
 {
     SSL_clear_mode(stream->ssl, SSL_MODE_RELEASE_BUFFERS);
     /* No call for nothing: each takes a buffer. */
-    while (stream->state == TLS_OPEN && (stream->span.in_len > 0 || SSL_pending(stream->ssl) > 0)) {
+    while (stream->state == TLS_OPEN &&
+           (stream->context->in_len > 0 || SSL_has_pending(stream->ssl))) {
         char record[SSL3_RT_MAX_PLAIN_LENGTH];
         int returned = SSL_read(stream->ssl, record, sizeof record);
         if (returned > 0) {
@@ -168,6 +171,8 @@ enum tls_state tls_stream_receive(struct tls_stream *stream, const char *bytes, 
                                   struct text *plain, struct text *out, struct error *error)
 {
     begin_call(stream, bytes, len, out);
+    if (ERR_peek_error()) /* to clear an empty queue takes as long as to decrypt a short record */
+        ERR_clear_error();
     if (stream->state == TLS_FAILED)
         return fail(stream, error);
     if (stream->state == TLS_HANDSHAKING) {
@@ -188,6 +193,8 @@ void tls_stream_send(struct tls_stream *stream, const char *bytes, size_t len, s
     if (len == 0)
         return;
     begin_call(stream, NULL, 0, out);
+    SSL_set_max_send_fragment(stream->ssl,
+                              len <= SHORT_BYTES ? SHORT_BYTES : SSL3_RT_MAX_PLAIN_LENGTH);
     if (!SSL_write_ex(stream->ssl, bytes, len, &sent)) {
         out->len = before;
         if (out->bytes)

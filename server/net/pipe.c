@@ -39,10 +39,10 @@ struct pipe {
     bool has_answer;                /* has `ahead` an answer of HTTP, not only parts of TLS? */
     uint16_t close_code;            /* of the WebSocket; 0: none so far */
     struct tls_stream *tls;         /* NULL: no TLS of its own */
+    struct text ahead;              /* to be written before the connection's queue, as it is */
     struct proxy_reader proxy;      /* of PIPE_PROXIED */
     struct http_reader http;        /* of PIPE_HTTP */
     struct websocket_reader frames; /* of PIPE_WEBSOCKET */
-    struct text ahead;              /* to be written before the connection's queue, as it is */
 };
 
 void pipe_destroy(struct pipe *pipe)

@@ -152,6 +152,40 @@ Test(tls, ends_meet_and_talk)
     finish(&server);
 }
 
+/* A client is ready first, and its words come together with the end of its handshake. */
+Test(tls, streams_of_one_context_shake_hands_in_turn)
+{
+    enum { STREAMS = 3 };
+    struct end clients[STREAMS], servers[STREAMS];
+    for (int i = 0; i < STREAMS; i++) {
+        servers[i] = begin_server();
+        clients[i] = begin_client("localhost", TLS_ALPN_TAKEAWAY);
+    }
+    for (int i = 0; i < STREAMS; i++)
+        carry(&clients[i], &servers[i], ALL_AT_ONCE);
+    for (int i = STREAMS - 1; i >= 0; i--) {
+        carry(&servers[i], &clients[i], 700);
+        expect_state(&clients[i], TLS_OPEN);
+        send_text(&clients[i], "hello");
+    }
+    tls_stream_destroy(clients[0].stream); /* in mid-handshake of its server */
+    clients[0].stream = NULL;
+    tls_stream_destroy(servers[0].stream);
+    servers[0].stream = NULL;
+    for (int i = 1; i < STREAMS; i++) {
+        carry(&clients[i], &servers[i], ALL_AT_ONCE);
+        expect_state(&servers[i], TLS_OPEN);
+        expect_plain(&servers[i], "hello");
+        send_text(&servers[i], "welcome");
+        carry(&servers[i], &clients[i], ALL_AT_ONCE);
+        expect_plain(&clients[i], "welcome");
+    }
+    for (int i = 0; i < STREAMS; i++) {
+        finish(&clients[i]);
+        finish(&servers[i]);
+    }
+}
+
 Test(tls, bytes_come_in_pieces_of_any_size)
 {
     for (size_t piece = 1; piece < 40; piece++) {
