@@ -101,6 +101,7 @@ CREATE TABLE match (
     tournament   INTEGER REFERENCES tournament (id), -- NULL: none
     rated        INTEGER NOT NULL DEFAULT 0,
     awaited_until_ms INTEGER, -- until then players who are away are awaited for their first moves; NULL: they are not
+    code         INTEGER, -- a number made of the code of the invitation that began it; NULL: none did
     CHECK ((ending IS NULL) = (winner IS NULL) AND (ending IS NULL) = (plies IS NULL)
        AND (ending IS NULL) = (ended_ms IS NULL) AND (ending IS NULL) = (moves IS NULL))
 ) STRICT;

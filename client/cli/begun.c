@@ -13,22 +13,16 @@ struct coming {
     struct seeking seeking;
     struct console *console;
     const char *code;
-    int64_t match;      /* that is to be played; 0: none yet */
-    int64_t unfinished; /* the newest unfinished match of the person; 0: none */
+    int64_t match;       /* that is to be played; 0: none yet */
+    bool has_unfinished; /* matches: the code may have begun one of them */
 };
 
-static void go_on_with(struct coming *coming, int64_t match)
-{
-    coming->match = match;
-    session_pause(coming->session);
-}
-
-static void on_refused(struct coming *coming, const struct error *reason)
+static void on_refused(struct coming *coming, enum seeking_kind kind, const struct error *reason)
 {
     struct error error = *reason;
     bool is_used_up = reason->code == ERROR_NO_SUCH_INVITATION;
-    if (is_used_up && coming->unfinished) {
-        go_on_with(coming, coming->unfinished);
+    if (is_used_up && kind == SEEKING_NOT_SHOWN && coming->has_unfinished) {
+        seeking_come(&coming->seeking, coming->code); /* leads back to the match that it began */
         return;
     }
     if (is_used_up)
@@ -48,15 +42,17 @@ static void on_news(void *owner, const struct seeking_news *news)
         console_say_text(coming->console, &words);
         seeking_come(&coming->seeking, coming->code);
     } else if (news->kind == SEEKING_NOT_SHOWN || news->kind == SEEKING_NOT_COME) {
-        on_refused(coming, &news->error);
+        on_refused(coming, news->kind, &news->error);
     }
     text_finish(&words);
 }
 
 static void on_began(void *owner, const struct wire_match *state, int64_t offer)
 {
+    struct coming *coming = owner;
     (void)offer;
-    go_on_with(owner, state->match);
+    coming->match = state->match;
+    session_pause(coming->session);
 }
 
 static void on_ready(void *owner, const struct wire_welcome *welcome, bool is_first)
@@ -64,10 +60,7 @@ static void on_ready(void *owner, const struct wire_welcome *welcome, bool is_fi
     struct coming *coming = owner;
     if (!is_first)
         return; /* the client repeats the requests */
-    for (size_t i = 0; i < welcome->matches_count; i++) {
-        if (welcome->matches[i] > coming->unfinished)
-            coming->unfinished = welcome->matches[i];
-    }
+    coming->has_unfinished = welcome->matches_count > 0;
     coming->seeking.client = session_client(coming->session);
     seeking_look_at(&coming->seeking, coming->code);
 }

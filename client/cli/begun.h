@@ -14,9 +14,9 @@ struct begun {
 };
 
 /* Comes to a server, tells what the invitation with this code is for, and accepts it. A code that
- * is used up goes on with the person's newest unfinished match, so that the same command can be
- * repeated. EXIT_OK: the match has begun; its session has to be played with one of the next two, or
- * closed. Any other status was explained on standard error. */
+ * is used up goes on with the match that it began, so that the same command can be repeated.
+ * EXIT_OK: the match has begun; its session has to be played with one of the next two, or closed.
+ * Any other status was explained on standard error. */
 int begun_by_code(const struct session_config *config, const char *code, struct console *console,
                   struct begun *ret_begun);
 

@@ -370,15 +370,16 @@ void hall_lobby_unwatch(struct hall *hall, struct hall_caller from);
 
 /* --- invitations: offers with a code, which are durable and need nobody to be connected --- */
 
-/* Is there an open invitation with this code? Takes the same time for all codes that begin alike.
- */
-bool hall_invitation_exists(const struct hall *hall, struct hall_text code);
+/* Is there an open invitation with this code, or was a live match of the session's player begun by
+ * it? Takes the same time for all codes that begin alike. */
+bool hall_invitation_is_known(const struct hall *hall, uint64_t session, struct hall_text code);
 /* Answered with its number, its code and when it expires. */
 void hall_invitation_create(struct hall *hall, struct hall_caller from,
                             const struct hall_invitation *invitation, struct hall_text key);
 /* NO_SUCH_INVITATION, here and below: used up, revoked or expired, too. */
 void hall_invitation_show(struct hall *hall, struct hall_caller from, struct hall_text code);
-/* NOT_YOURS: it is your own, or for another name. */
+/* The match begins. One that the code began before and that still goes on is the player's answer
+ * again, also when the invitation is used up. NOT_YOURS: it is your own, or for another name. */
 void hall_invitation_accept(struct hall *hall, struct hall_caller from, struct hall_text code,
                             struct hall_text key);
 /* The player's own with smaller numbers than `before` (0: all), the latest first. */

@@ -227,7 +227,7 @@ void offers_ban(struct hall *hall, const char *key)
 static const struct match *offer_take(struct hall *hall, struct offer *offer, struct player *taker)
 {
     assert(taker != offer->maker && (!offer->taker || offer->taker == taker));
-    const struct match *match = terms_begin(hall, &offer->terms, offer->maker, taker, 0);
+    const struct match *match = terms_begin(hall, &offer->terms, offer->maker, taker, 0, 0);
     answers_record_offer(hall, offer);
     return match;
 }

@@ -208,7 +208,8 @@ enum record_kind {
     F(of, int64_t, tournament, NULL_IF(0)) /* 0: none */                                           \
     F(of, bool, rated, NOT_NULL)                                                                   \
     /* A player who is away is awaited until then, before both have moved; 0: not. */              \
-    F(of, int64_t, awaited_until_ms, NULL_IF(0))
+    F(of, int64_t, awaited_until_ms, NULL_IF(0))                                                   \
+    F(of, int64_t, code, NULL_IF(0)) /* a number made of its invitation's; 0: it had none */
 
 #define MOVE_FIELDS(F, of)                                                                         \
     F(of, int64_t, match, NOT_NULL)                                                                \

@@ -107,7 +107,7 @@ bool players_may_begin(struct hall *hall, struct hall_caller from, const struct 
 }
 
 const struct match *terms_begin(struct hall *hall, const struct terms *terms, struct player *maker,
-                                struct player *taker, int64_t awaited_until_ms)
+                                struct player *taker, int64_t awaited_until_ms, int64_t code)
 {
     assert(maker != taker);
     bool maker_first = terms->first == FIRST_MAKER ||
@@ -119,6 +119,7 @@ const struct match *terms_begin(struct hall *hall, const struct terms *terms, st
                                  .control = terms->control,
                                  .record = {.start = terms->start,
                                             .rated = terms->rated,
-                                            .awaited_until_ms = awaited_until_ms},
+                                            .awaited_until_ms = awaited_until_ms,
+                                            .code = code},
                              });
 }

@@ -17,8 +17,8 @@ bool players_may_be_rated(struct hall *hall, struct hall_caller from, const stru
 /* May these two play one more match? Otherwise the request is refused; `from` is the taker's. */
 bool players_may_begin(struct hall *hall, struct hall_caller from, const struct player *maker,
                        const struct player *taker);
-/* Begins the match. `awaited_until_ms`: as in its record. */
+/* Begins the match. `awaited_until_ms`, `code`: as in its record. */
 const struct match *terms_begin(struct hall *hall, const struct terms *terms, struct player *maker,
-                                struct player *taker, int64_t awaited_until_ms);
+                                struct player *taker, int64_t awaited_until_ms, int64_t code);
 
 #endif

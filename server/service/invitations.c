@@ -45,7 +45,7 @@ static enum error_code try_code(struct service *service, uint64_t session, struc
         error->wait_ms = price.wait_ms;
         return error->code;
     }
-    if (hall_invitation_exists(service->hall, hall_text(code)))
+    if (hall_invitation_is_known(service->hall, session, hall_text(code)))
         logins_give_back(service->codes, origin, account);
     else
         log_warn("wrong-code", log_int("session", (int64_t)session),

@@ -84,6 +84,7 @@ struct disk_match {
     int64_t tournament; /* 0: none */
     bool rated;
     int64_t awaited_until_ms; /* 0: not */
+    int64_t code;             /* a number made of its invitation's; 0: it had none */
     int64_t pair;             /* its number in the tournament; 0: none (yet) */
     char *marks;              /* NULL: not judged */
 };

@@ -73,6 +73,7 @@ void disk_write_match(struct disk *disk, const struct record *record)
         .tournament = record->match.tournament,
         .rated = record->match.rated,
         .awaited_until_ms = record->match.awaited_until_ms,
+        .code = record->match.code,
     };
     const char *rules = record->match.rules;
     require(!rules_parse(&match->rules, rules, strlen(rules), &error) &&

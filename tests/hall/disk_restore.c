@@ -59,6 +59,7 @@ static void restore_match(const struct disk_match *match, struct hall *hall)
         .tournament = match->tournament,
         .rated = match->rated,
         .awaited_until_ms = match->awaited_until_ms,
+        .code = match->code,
     };
     require(!hall_restore_match(hall, &stored, &error), "%s", error.message);
     text_finish(&clock);

@@ -155,8 +155,70 @@ Test(hall_invitations, or_as_often_as_it_says)
     comes_with(ben, code, "b");
     commit(evening);
     expect(ben, HEARD_MATCH);
-    comes_with(ben, code, "c");
+    struct guest *dan = arrive(evening, "dan");
+    comes_with(dan, code, "c");
+    expect_error(dan, ERROR_NO_SUCH_INVITATION);
+    evening_end(evening);
+}
+
+/* The number of the match that the code leads to. */
+static int64_t match_by(struct guest *guest, const char *code)
+{
+    char key[32];
+    skip(guest);
+    comes_with(guest, code, fresh_key(guest->evening, key));
+    commit(guest->evening);
+    return expect(guest, HEARD_MATCH)->match.match;
+}
+
+Test(hall_invitations, its_code_leads_back_to_its_own_match)
+{
+    struct evening *evening = evening_begin();
+    struct guest *ann = arrive(evening, "ann"), *ben = arrive(evening, "ben");
+    struct guest *cem = arrive(evening, "cem");
+    char first_code[INVITATION_CODE_BYTES + 1], later_code[INVITATION_CODE_BYTES + 1];
+    make(ann, of_nim(), first_code);
+    make(ann, of_nim(), later_code);
+    int64_t first = match_by(ben, first_code), later = match_by(ben, later_code);
+    cr_assert_lt(first, later);
+    cr_assert_eq(match_by(ben, first_code), first);
+    cr_assert_eq(match_by(ben, later_code), later);
+    crash(evening);
+    come_back(ann);
+    come_back(ben);
+    come_back(cem);
+    cr_assert_eq(match_by(ben, first_code), first);
+    cr_assert_eq(match_by(ben, later_code), later);
+    cr_assert_eq(match_by(ann, first_code), first); /* its maker sits there, too */
+    comes_with(cem, first_code, "c");
+    expect_error(cem, ERROR_NO_SUCH_INVITATION);
+    cr_assert_eq(hall_figures(evening->hall).live_matches, 2);
+
+    resigns(ann, first, "r");
+    commit(evening);
+    skip(ben);
+    comes_with(ben, first_code, "d");
     expect_error(ben, ERROR_NO_SUCH_INVITATION);
+    evening_end(evening);
+}
+
+Test(hall_invitations, one_player_uses_it_once_at_a_time)
+{
+    struct evening *evening = evening_begin();
+    struct guest *ann = arrive(evening, "ann"), *ben = arrive(evening, "ben");
+    struct guest *cem = arrive(evening, "cem");
+    char code[INVITATION_CODE_BYTES + 1];
+    struct hall_invitation invitation = of_nim();
+    invitation.uses = 3;
+    make(ann, invitation, code);
+    int64_t match = match_by(ben, code);
+    cr_assert_eq(match_by(ben, code), match);
+    cr_assert_neq(match_by(cem, code), match);
+    resigns(ben, match, "r");
+    commit(evening);
+    cr_assert_neq(match_by(ben, code), match);
+    skip(ann);
+    expect_none_open(ann);
     evening_end(evening);
 }
 
@@ -170,7 +232,7 @@ Test(hall_invitations, a_wrong_code_opens_nothing)
         char wrong[INVITATION_CODE_BYTES + 1], key[32];
         memcpy(wrong, code, sizeof wrong);
         wrong[i] ^= 1;
-        cr_assert_not(hall_invitation_exists(evening->hall, given(wrong)));
+        cr_assert_not(hall_invitation_is_known(evening->hall, 0, given(wrong)));
         comes_with(ben, wrong, fresh_key(evening, key));
         expect_error(ben, ERROR_NO_SUCH_INVITATION);
     }

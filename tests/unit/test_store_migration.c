@@ -99,11 +99,11 @@ Test(store_migration, every_row_of_version_1_comes_through)
                 "3|ANN|ann|NULL|1003|1\n"
                 "4|Zoë|zoë|NULL|1004|1");
     assert_rows(database, "SELECT * FROM match",
-                "1|nim|3+5|1|2|NULL|2001|0|normal|first|3|4001|5>3 3>0 3>0|NULL|NULL|0|NULL\n"
-                "2|take-away:2x|35|2|1|NULL|2002|0|NULL|NULL|NULL|NULL|NULL|NULL|NULL|0|NULL\n"
-                "3|nim|3+5|3|1|NULL|2003|2|aborted|nobody|0|4003||NULL|NULL|0|NULL\n"
-                "4|octal:0.77|5+8|4|3|NULL|2004|3|NULL|NULL|NULL|NULL|NULL|NULL|NULL|0|NULL\n"
-                "5|nim,misere|4+6|1|4|NULL|2005|6|NULL|NULL|NULL|NULL|NULL|NULL|NULL|0|NULL");
+                "1|nim|3+5|1|2|NULL|2001|0|normal|first|3|4001|5>3 3>0 3>0|NULL|NULL|0|NULL|NULL\n"
+                "2|take-away:2x|35|2|1|NULL|2002|0|NULL|NULL|NULL|NULL|NULL|NULL|NULL|0|NULL|NULL\n"
+                "3|nim|3+5|3|1|NULL|2003|2|aborted|nobody|0|4003||NULL|NULL|0|NULL|NULL\n"
+                "4|octal:0.77|5+8|4|3|NULL|2004|3|NULL|NULL|NULL|NULL|NULL|NULL|NULL|0|NULL|NULL\n"
+                "5|nim,misere|4+6|1|4|NULL|2005|6|NULL|NULL|NULL|NULL|NULL|NULL|NULL|0|NULL|NULL");
     assert_rows(database, "SELECT * FROM history", "ann|1\nann|3\nbob|1");
     assert_rows(database, "SELECT * FROM journal",
                 "1|1|1|5>3|3001|0|0|NULL\n"
@@ -146,10 +146,10 @@ Test(store_migration, every_row_of_version_2_comes_through)
                 "name|cem|Cem|rude|2000|NULL");
     assert_rows(
         database, "SELECT * FROM match",
-        "1|nim|3+5|1|2|300+3|2001|0|resignation|first|2|4001|5>3 3>0|1000-10 2|NULL|0|NULL\n"
-        "2|take-away:2x|35|2|1|30/move|2002|0|NULL|NULL|NULL|NULL|NULL|NULL|NULL|0|NULL\n"
-        "3|nim|3+5|3|1|NULL|2003|2|aborted|nobody|0|4003||NULL|NULL|0|NULL\n"
-        "4|nim,misere|4+6|1|3|NULL|2004|4|NULL|NULL|NULL|NULL|NULL|NULL|NULL|0|NULL");
+        "1|nim|3+5|1|2|300+3|2001|0|resignation|first|2|4001|5>3 3>0|1000-10 2|NULL|0|NULL|NULL\n"
+        "2|take-away:2x|35|2|1|30/move|2002|0|NULL|NULL|NULL|NULL|NULL|NULL|NULL|0|NULL|NULL\n"
+        "3|nim|3+5|3|1|NULL|2003|2|aborted|nobody|0|4003||NULL|NULL|0|NULL|NULL\n"
+        "4|nim,misere|4+6|1|3|NULL|2004|4|NULL|NULL|NULL|NULL|NULL|NULL|NULL|0|NULL|NULL");
     assert_rows(database, "SELECT * FROM history", "ann|1\nann|3\nbob|1\nzoë|3");
     assert_rows(database, "SELECT * FROM journal",
                 "1|1|1|5>3|3001|1000|10|302010\n"
@@ -171,8 +171,8 @@ static void expect_rows_unchanged(const struct place *place)
         "entrant", "pair", "answer",  "history", "progress",  "server_key"};
     char sql[60], *before[sizeof tables / sizeof *tables];
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
-        bool has_grown = strchr(tables[i], '*') != NULL; /* by a column, which is NULL */
-        snprintf(sql, sizeof sql, "SELECT *%s FROM %.*s", has_grown ? ", NULL" : "",
+        bool has_grown = strchr(tables[i], '*') != NULL; /* by columns, which are NULL */
+        snprintf(sql, sizeof sql, "SELECT *%s FROM %.*s", has_grown ? ", NULL, NULL" : "",
                  (int)strcspn(tables[i], " "), tables[i]);
         before[i] = ask_rows(database, sql);
     }

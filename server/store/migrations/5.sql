@@ -73,3 +73,4 @@ CREATE INDEX report_closed ON report (closed_ms) WHERE closed_ms IS NOT NULL;
 
 -- In place: there may be millions of matches.
 ALTER TABLE match ADD COLUMN awaited_until_ms INTEGER;
+ALTER TABLE match ADD COLUMN code INTEGER;
