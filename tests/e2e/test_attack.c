@@ -27,6 +27,7 @@
 #include "common/tls/tls.h"
 #include "tests/e2e/children.h"
 #include "tests/e2e/contest.h"
+#include "tests/e2e/judged.h"
 #include "tests/e2e/play.h"
 #include "tests/e2e/stage.h"
 
@@ -35,6 +36,7 @@
 #include <inttypes.h>
 #include <netinet/in.h>
 #include <poll.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -1200,22 +1202,16 @@ static void end_dear_match(struct scene *scene, int step)
         memory > scene->children_memory_max ? memory : scene->children_memory_max;
 }
 
-static int64_t matches_to_judge(const struct scene *scene)
-{
-    return stats_counter(stats_of(scene->table.first), "matches_to_judge");
-}
-
-/* Meanwhile a match of others is judged, and before those of the strangers. */
+/* Meanwhile a match of others is judged, and before four of the strangers. */
 static void expect_marks(struct scene *scene)
 {
     struct table others = {.first = peer_join(&scene->server, "carl"),
                            .second = peer_join(&scene->server, "dora")};
-    others.match = offer_accept(others.second, offer_seek(others.first, "nim", "3+5+7"))->match;
-    match_move(others.first, others.match, 1, "3>2");
-    cr_assert_eq(match_choose(others.first, WIRE_MATCH_RESIGN, others.match), ERROR_NONE);
-    while (match_resume(others.first, others.match)->marks_count == 0)
-        ;
-    cr_assert_geq(matches_to_judge(scene), 3);
+    pid_t solver = hold_second_tries(&scene->server, &scene->strangers);
+    end_dear_matches(&scene->strangers, 3);
+    wait_for_marks(others.first, end_plain_match(&others));
+    cr_assert_geq(matches_to_judge(others.first), 4);
+    kill(solver, SIGCONT);
     peer_close(others.first);
     peer_close(others.second);
 }

@@ -2,6 +2,7 @@
  * each other, nor does the server's end wait for any; and what the solver may take has an end. */
 #include "tests/e2e/children.h"
 #include "tests/e2e/contest.h"
+#include "tests/e2e/judged.h"
 #include "tests/e2e/stage.h"
 
 #include <signal.h>
@@ -10,60 +11,9 @@
 
 STAGE(judging);
 
-/* The solver first makes a table for this heap, which takes seconds. Each `last` digit makes rules
- * of their own. */
-static const char *dear_rules(int last)
-{
-    static char rules[300];
-    size_t len = (size_t)snprintf(rules, sizeof rules, "octal:0.");
-    for (int digit = 1; digit < 240; digit++)
-        rules[len++] = digit % 2 ? '6' : '7';
-    snprintf(rules + len, sizeof rules - len, "%d", last);
-    return rules;
-}
-
-#define DEAR_START "65536"
-
-/* Two guests play one move, and the first gives up. Returns the match. */
-static int64_t end_match(struct table *table, const char *rules, const char *start,
-                         const char *move)
-{
-    table->match = offer_accept(table->second, offer_seek(table->first, rules, start))->match;
-    match_move(table->first, table->match, 1, move);
-    cr_assert_eq(match_choose(table->first, WIRE_MATCH_RESIGN, table->match), ERROR_NONE);
-    return table->match;
-}
-
 static struct table two_guests(const struct server *server, const char *first, const char *second)
 {
     return (struct table){.first = peer_join(server, first), .second = peer_join(server, second)};
-}
-
-static void end_dear_matches(struct table *table, int count)
-{
-    for (int last = 1; last <= count; last++)
-        end_match(table, dear_rules(last), DEAR_START, "65536>65534");
-}
-
-/* Starts all processes of the solver. */
-static pid_t solver_parent(const struct server *server)
-{
-    pid_t parent = children_find(process_pid(server->process), "takeaway-server", 0);
-    cr_assert_neq(parent, 0);
-    return parent;
-}
-
-/* Two guests end a match whose second try has not ended by the time that this returns, nor ever
- * does, so that all further second tries wait behind it. */
-static void hold_second_tries(const struct server *server, struct table *table)
-{
-    pid_t parent = solver_parent(server), solver;
-    end_dear_matches(table, 1);
-    do {
-        while ((solver = children_find(parent, "solver-patient", 0)) == 0)
-            ;
-        kill(solver, SIGSTOP);
-    } while (children_find(parent, "solver-patient", 0) != solver); /* it had ended before */
 }
 
 static int64_t figure(struct peer *peer, const char *name)
@@ -71,17 +21,11 @@ static int64_t figure(struct peer *peer, const char *name)
     return stats_counter(stats_of(peer), name);
 }
 
-static void wait_for_marks(struct peer *peer, int64_t match)
-{
-    while (match_resume(peer, match)->marks_count == 0)
-        ;
-}
-
 Test(judging, an_ordinary_match_gets_marks)
 {
     struct server server = server_start();
     struct table strangers = two_guests(&server, "anna", "ben");
-    int64_t match = end_match(&strangers, "nim", "3+5+7", "3>2");
+    int64_t match = end_plain_match(&strangers);
     while (figure(strangers.first, "matches_judged_total{result=\"judged\"}") == 0)
         cr_assert_eq(figure(strangers.first, "matches_judged_total{result=\"failed\"}"), 0);
     wait_for_marks(strangers.first, match);
@@ -96,7 +40,7 @@ Test(judging, a_tournament_does_not_wait_for_the_matches_of_strangers)
     struct contest contest = contest_open(&server, plan_of("round-robin"), names);
     contest_start(&contest);
     cr_assert(wire_text_equal(contest_play(&contest), "finished"));
-    cr_assert_eq(figure(strangers.first, "matches_to_judge"), 1);
+    cr_assert_eq(matches_to_judge(strangers.first), 1);
 }
 
 Test(judging, a_stranger_with_many_matches_does_not_keep_those_of_another)
@@ -106,9 +50,9 @@ Test(judging, a_stranger_with_many_matches_does_not_keep_those_of_another)
     struct table one = two_guests(&server, "carl", "dora");
     hold_second_tries(&server, &many);
     end_dear_matches(&many, 6);
-    int64_t match = end_match(&one, "nim", "3+5+7", "3>2");
+    int64_t match = end_plain_match(&one);
     wait_for_marks(one.first, match);
-    cr_assert_eq(figure(one.first, "matches_to_judge"), 7);
+    cr_assert_eq(matches_to_judge(one.first), 7);
 }
 
 /* Each of them pays with its own share of the time. */
@@ -128,8 +72,8 @@ Test(judging, an_ordinary_match_does_not_wait_for_the_second_tries_of_many_stran
             end_dear_matches(&strangers, 1);
     }
     for (int i = 0; i < 4; i++)
-        wait_for_marks(one.first, end_match(&one, "nim", "3+5+7", "3>2"));
-    cr_assert_eq(figure(one.first, "matches_to_judge"), STRANGERS);
+        wait_for_marks(one.first, end_plain_match(&one));
+    cr_assert_eq(matches_to_judge(one.first), STRANGERS);
 }
 
 /* Many guests of one address have matches that are hard to judge, and the last one an ordinary
@@ -156,7 +100,7 @@ Test(judging, an_ordinary_match_does_not_wait_for_the_many_guests_of_another_add
     peer_answer(one.first, hello_ask(one.first, "carl", NULL));
     for (int i = 0; i < GUESTS; i++)
         cr_assert_eq(match_choose(guests[i], WIRE_MATCH_RESIGN, matches[i]), ERROR_NONE);
-    int64_t match = end_match(&one, "nim", "3+5+7", "3>2");
+    int64_t match = end_plain_match(&one);
     kill(solver_parent(&server), SIGCONT);
     wait_for_marks(one.first, match);
     cr_assert_eq(match_resume(ben, matches[GUESTS - 1])->marks_count, 0);
@@ -167,7 +111,7 @@ Test(judging, the_end_of_the_server_does_not_wait_for_a_table)
     struct server server = server_start();
     struct table strangers = two_guests(&server, "anna", "ben");
     end_dear_matches(&strangers, 2);
-    int64_t match = end_match(&strangers, "nim", "3+5+7", "3>2");
+    int64_t match = end_plain_match(&strangers);
     wait_for_marks(strangers.first, match); /* both had their first try by now */
     process_signal(server.process, SIGTERM);
     cr_assert_eq(process_wait_within(server.process, 2000), 0);
@@ -210,6 +154,6 @@ Test(judging, a_match_beyond_the_memory_stays_unjudged_and_the_next_one_is_judge
     while (figure(strangers.first, "matches_judged_total{result=\"left_out\"}") == 0)
         ;
     cr_assert_eq(match_resume(strangers.first, match)->marks_count, 0);
-    match = end_match(&strangers, "nim", "3+5+7", "3>2");
+    match = end_plain_match(&strangers);
     wait_for_marks(strangers.first, match);
 }
