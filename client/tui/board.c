@@ -4,6 +4,7 @@
 #include "client/lib/loop.h"
 #include "client/tui/board_state.h"
 #include "client/tui/guide_page.h"
+#include "client/tui/player_page.h"
 #include "client/tui/review_page.h"
 #include "client/tui/scroll.h"
 #include "common/base/memory.h"
@@ -479,6 +480,17 @@ static void mute(struct page *page)
     board_mute(board_of(page));
 }
 
+static bool has_stranger(struct page *page)
+{
+    return has_other(page) && !session_is_private(app_session(page->app));
+}
+
+static void open_player(struct page *page)
+{
+    const struct board *board = board_of(page);
+    app_push(page->app, player_page_create(board_other(board), board->number));
+}
+
 static void open_guide(struct page *page)
 {
     app_push(page->app, guide_page_create(board_of(page)->seat.match->rules.text));
@@ -529,6 +541,7 @@ static const struct key keys[] = {
     {{STROKE_CHARACTER, 't'}, "t", .say = chat_label, .may = has_match, .act = type_chat},
     {{STROKE_CHARACTER, 'g'}, "g", "rules", .may = has_match, .act = open_guide},
     {{STROKE_CHARACTER, 'u'}, "u", .say = mute_label, .may = has_unheard, .act = mute},
+    {{STROKE_CHARACTER, 'b'}, "b", "block, report", .may = has_stranger, .act = open_player},
     {{STROKE_CHARACTER, 'c'}, .may = may_claim_later, .act = tell_of_claim},
     {.take = scroll},
     KEYS_END,

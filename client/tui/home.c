@@ -6,6 +6,7 @@
 #include "client/tui/home_state.h"
 #include "client/tui/home_view.h"
 #include "client/tui/invitations_page.h"
+#include "client/tui/player_page.h"
 #include "client/tui/review_page.h"
 #include "client/tui/tabs.h"
 #include "common/base/memory.h"
@@ -257,6 +258,17 @@ static void begin_offer(struct page *page)
     home_list_ask(home_of(page), HOME_OFFERS);
 }
 
+static bool is_other_player(struct page *page)
+{
+    const struct sheet_row *row = row_of(page);
+    return home_of(page)->panel == HOME_PLAYERS && row && row->kind != HOME_ROW_OWN;
+}
+
+static void open_player(struct page *page)
+{
+    open_above(home_of(page), player_page_create(row_of(page)->key, 0));
+}
+
 static bool is_open_tournament(struct page *page)
 {
     return is_row(page, HOME_TOURNAMENTS, HOME_ROW_OPEN);
@@ -426,6 +438,7 @@ static const struct key keys[] = {
     {{STROKE_CHARACTER, 'd'}, "d", "decline", .may = is_challenge, .act = decline},
     {{STROKE_CHARACTER, 'c'}, "c", "take back", .may = is_own_offer, .act = take_back},
     {{STROKE_CHARACTER, 'n'}, "n", "new offer", .may = is_at_offers, .act = begin_offer},
+    {{STROKE_CHARACTER, 'b'}, "b", "block, report", .may = is_other_player, .act = open_player},
     {{STROKE_CHARACTER, 'j'}, "j", "join", .may = is_open_tournament, .act = join},
     {{STROKE_CHARACTER, 'a'},
      "a",

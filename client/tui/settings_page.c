@@ -2,6 +2,7 @@
 
 #include "client/tui/app.h"
 #include "client/tui/list.h"
+#include "client/tui/player_page.h"
 #include "client/tui/settings.h"
 #include "common/base/memory.h"
 
@@ -27,12 +28,24 @@ static void draw_row(void *owner, size_t index, struct canvas *canvas, struct ar
     canvas_put(canvas, area, 0, 15, STYLE_PLAIN, setting_meaning((enum setting)index));
 }
 
+/* Nobody else comes to a private server. */
+static bool has_others(struct page *page)
+{
+    return !session_is_private(app_session(page->app));
+}
+
 static void draw(struct page *page, struct canvas *canvas, struct area area)
 {
     struct settings_page *own = (struct settings_page *)page;
     struct list_rows rows = {
         .count = SETTING_COUNT, .owner = app_settings(page->app), .draw = draw_row};
     area_cut_rows(&area, 1);
+    if (has_others(page)) {
+        struct area line = {area.row + SETTING_COUNT + 1, area.column, 1, area.columns};
+        canvas_put(canvas, line, 0, 1, STYLE_KEY, "b");
+        canvas_put(canvas, line, 0, 10, STYLE_PLAIN, "lists the players whom you have blocked");
+        canvas_target(canvas, line, stroke_character('b'));
+    }
     list_draw(&own->list, &rows, true, canvas, area);
 }
 
@@ -52,6 +65,11 @@ static void turn(struct page *page, struct stroke stroke)
     app_settings_changed(page->app);
 }
 
+static void open_blocks(struct page *page)
+{
+    app_push(page->app, blocks_page_create());
+}
+
 static void destroy(struct page *page)
 {
     free(page);
@@ -66,6 +84,7 @@ struct page *settings_page_create(void)
         {{STROKE_CHARACTER, ' '}, .act_by = turn},
         {{STROKE_RIGHT, 0}, "left/right", "change", .act_by = turn},
         {{STROKE_LEFT, 0}, .act_by = turn},
+        {{STROKE_CHARACTER, 'b'}, "b", "blocked players", .may = has_others, .act = open_blocks},
         KEYS_END,
     };
     static const struct page_kind kind = {

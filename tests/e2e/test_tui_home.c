@@ -1,8 +1,10 @@
 /* The home page of the full screen, as people use it: the first game, and how two people find each
  * other. */
 #include "tests/e2e/children.h"
+#include "tests/e2e/folder.h"
 #include "tests/e2e/play.h"
 #include "tests/e2e/server.h"
+#include "tests/e2e/takeaway.h"
 #include "tests/e2e/tmux.h"
 
 #include <signal.h>
@@ -242,6 +244,63 @@ Test(tui_home, seeks_come_and_go_and_say_whom_they_are_for)
     terminal_await(ben, "this offer is only for ratings of 1400 and more");
     peer_call(zoe, WIRE_OFFER_CANCEL, &choice);
     terminal_await_gone(ben, "people");
+}
+
+Test(tui_home, a_player_is_blocked_after_a_question_and_unblocked_in_the_settings)
+{
+    struct server server = server_start();
+    struct peer *ben = peer_join(&server, "ben");
+    struct terminal *ann = terminal_come(server.address, "ann");
+    terminal_press(ann, "4");
+    terminal_await(ann, "b block, report");
+    terminal_press(ann, "b");
+    terminal_await(ann, "ben is not blocked.");
+    terminal_press(ann, "b");
+    terminal_await(ann, "Block ben for good?");
+    terminal_press(ann, "n");
+    terminal_await_gone(ann, "Block ben for good?");
+    terminal_press(ann, "b y");
+    terminal_await(ann, "ben is blocked.");
+    struct wire_offer_make make = {
+        .to = wire_text("ann"), .rules = wire_text("nim"), .key = fresh_key()};
+    cr_assert_eq(peer_refusal(ben, WIRE_OFFER_MAKE, &make), ERROR_DECLINED);
+
+    terminal_press(ann, "Escape s");
+    terminal_await(ann, "whom you have blocked");
+    terminal_press(ann, "b");
+    terminal_await(ann, "Blocked since");
+    terminal_press(ann, "u");
+    terminal_await(ann, "You have blocked nobody");
+    make.key = fresh_key();
+    peer_call(ben, WIRE_OFFER_MAKE, &make);
+    terminal_await(ann, "ben challenges you");
+}
+
+Test(tui_home, a_player_is_reported_from_the_match_with_what_was_said)
+{
+    char control[FOLDER_PATH_MAX];
+    folder_path("control", control);
+    struct server server = server_start_with((const char *[]){"--control", control, NULL});
+    struct peer *ben = peer_join(&server, "ben");
+    struct terminal *ann = terminal_come(server.address, "ann");
+    terminal_press(ann, "4");
+    terminal_await(ann, "b block, report");
+    offer_challenge(ben, "ann", "nim", "3+5");
+    terminal_await(ann, "a accept");
+    terminal_press(ann, "a");
+    const struct wire_match_event *started = peer_event(ben, WIRE_EVENT_MATCH_STARTED);
+    cr_assert_eq(chat_say(ben, started->match->match, "you are stupid"), ERROR_NONE);
+    terminal_await(ann, "ben: you are stupid");
+    terminal_press(ann, "b");
+    terminal_await(ann, "said in match 1.");
+    terminal_press(ann, "r");
+    terminal_type(ann, "insults");
+    terminal_press(ann, "Enter");
+    terminal_await(ann, "The operator has your report.");
+    const char *report =
+        takeaway_answer((const char *[]){"admin", "--control", control, "report", "1", NULL});
+    cr_assert_not_null(strstr(report, "insults"), "%s", report);
+    cr_assert_not_null(strstr(report, "you are stupid"), "%s", report);
 }
 
 Test(tui_home, a_live_match_is_listed_and_watched)

@@ -1,6 +1,7 @@
 /* What a person sets once. */
 #include "client/tui/app.h"
 #include "client/tui/page.h"
+#include "client/tui/player_page.h"
 #include "client/tui/settings.h"
 #include "tests/e2e/folder.h"
 #include "tests/suite.h"
@@ -94,7 +95,30 @@ Test(tui_settings, a_full_disk_is_an_error)
 struct app {
     struct settings settings;
     int changes;
+    bool is_private;
+    bool has_blocks; /* the page of the blocked players was opened */
 };
+
+struct session *app_session(struct app *app)
+{
+    return (struct session *)app;
+}
+
+bool session_is_private(const struct session *session)
+{
+    return ((const struct app *)session)->is_private;
+}
+
+struct page *blocks_page_create(void)
+{
+    return NULL;
+}
+
+void app_push(struct app *app, struct page *page)
+{
+    cr_assert_null(page);
+    app->has_blocks = true;
+}
 
 struct settings *app_settings(struct app *app)
 {
@@ -160,6 +184,18 @@ Test(tui_settings, every_key_of_the_page_is_a_hint_that_does_something)
     page->kind->destroy(page);
 }
 
+Test(tui_settings, the_blocked_players_of_a_shared_server_are_behind_a_key)
+{
+    struct app app;
+    struct page *page = open_page(&app);
+    app.is_private = true;
+    cr_assert_not(page_stroke(page, stroke_character('b')));
+    app.is_private = false;
+    cr_assert(page_stroke(page, stroke_character('b')));
+    cr_assert(app.has_blocks);
+    page->kind->destroy(page);
+}
+
 Test(tui_settings, the_page_says_what_each_is_for)
 {
     struct app app;
@@ -170,7 +206,9 @@ Test(tui_settings, the_page_says_what_each_is_for)
     expect_screen(&canvas,
                   "\n"
                   " bell     on   ring when it is your turn\n"
-                  " mouse    on   press things with the mouse (off: the mouse selects text)\n");
+                  " mouse    on   press things with the mouse (off: the mouse selects text)\n"
+                  "\n"
+                  " b        lists the players whom you have blocked\n");
     canvas_finish(&canvas);
     page->kind->destroy(page);
 }
