@@ -29,11 +29,6 @@ struct channel {
     char key[WEBSOCKET_KEY_SIZE]; /* of the request */
 };
 
-static bool is_web(const struct channel *channel)
-{
-    return channel->server.way == SERVER_BY_WS || channel->server.way == SERVER_BY_WSS;
-}
-
 /* A message of the plain protocol begins with an array. */
 static bool begins_message(char byte)
 {
@@ -54,7 +49,7 @@ static void pass_out(struct channel *channel, struct text *bytes, struct text *o
 /* Begins what is inside: asks for a WebSocket, or opens the channel. */
 static void begin_inside(struct channel *channel, struct text *out)
 {
-    if (!is_web(channel)) {
+    if (!server_address_is_web(&channel->server)) {
         channel->stage = STAGE_RAW;
         channel->state = CHANNEL_OPEN;
         return;
@@ -79,8 +74,9 @@ struct channel *channel_create(const struct server_address *server, struct tls_c
     channel->judge = judge;
     channel->owner = owner;
     if (tls)
-        channel->tls = tls_stream_connect(tls, server->at.host,
-                                          is_web(channel) ? TLS_ALPN_HTTP : TLS_ALPN_TAKEAWAY, out);
+        channel->tls = tls_stream_connect(
+            tls, server->at.host,
+            server_address_is_web(&channel->server) ? TLS_ALPN_HTTP : TLS_ALPN_TAKEAWAY, out);
     else
         begin_inside(channel, out);
     return channel;
@@ -216,7 +212,7 @@ void channel_send(struct channel *channel, const char *bytes, size_t len, struct
 {
     assert(channel->state == CHANNEL_OPEN);
     struct text inside = {0};
-    if (is_web(channel)) {
+    if (server_address_is_web(&channel->server)) {
         uint8_t mask[WEBSOCKET_MASK_BYTES];
         entropy_fill(mask, sizeof mask);
         websocket_append_binary(&inside, bytes, len, mask);
@@ -228,7 +224,7 @@ void channel_send(struct channel *channel, const char *bytes, size_t len, struct
 
 void channel_end(struct channel *channel, struct text *out)
 {
-    if (channel->state == CHANNEL_OPEN && is_web(channel)) {
+    if (channel->state == CHANNEL_OPEN && server_address_is_web(&channel->server)) {
         struct text inside = {0};
         uint8_t mask[WEBSOCKET_MASK_BYTES];
         entropy_fill(mask, sizeof mask);

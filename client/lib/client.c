@@ -1,15 +1,14 @@
 #include "client/lib/client.h"
 
 #include "client/lib/client_connection.h"
+#include "client/lib/greeting.h"
 #include "client/lib/loop.h"
 #include "client/lib/loop_uv.h"
 #include "common/base/memory.h"
-#include "common/wire/proof.h"
 #include "common/wire/wire.h"
 
 #include <assert.h>
 #include <inttypes.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +19,6 @@ enum {
     STEADY_MS = 5000,         /* a connection is good after this time */
     QUIET_DEFAULT_MS = 20000, /* see client.h */
     GOOD_ANSWERS = 20,        /* ... or after this many answers */
-    NAMESAKE_MAX = 99,        /* the last number tried behind a name that is taken */
     GREETING_MS = 30000,      /* for the answer to hello, before the client connects again */
 };
 
@@ -38,10 +36,6 @@ struct call {
     void *owner;
 };
 
-/* The id of session.hello, session.ping and session.pong, which are no calls and are not repeated
- * after a break. */
-enum { OWN_ID = 0 };
-
 /* The phases of a client:
  *
  *                 the back-off is over     connected               welcome
@@ -50,8 +44,7 @@ enum { OWN_ID = 0 };
  *                    +----- broken ------+------ broken -----+------ broken -----+
  *
  * Each phase can go to FAILED, which is final, except that a replaced client may take its seat back
- * (to WAITING). In GREETING the server may ask for a proof of work; the client then repeats hello
- * with the proof. */
+ * (to WAITING). In GREETING hello is said, perhaps several times (greeting.h). */
 enum phase {
     PHASE_WAITING,
     PHASE_OPENING,
@@ -61,16 +54,6 @@ enum phase {
     PHASE_COUNT,
 };
 
-/* The search for a proof of work, on a thread of the loop's pool. */
-struct proof_search {
-    struct client *client;
-    int64_t challenge;
-    int bits;
-    int64_t proof;
-    struct work *work;
-    atomic_bool is_dropped;
-};
-
 struct client {
     uv_timer_t timer; /* first member: the client is freed when the timer has closed */
     struct loop *loop;
@@ -78,15 +61,8 @@ struct client {
     struct server_address server;
     char *named_key;     /* NULL: none, like the next */
     char *known_servers; /* a path */
-    char *program;
     bool is_bot;
-    char *name_wanted; /* NULL: none */
-    bool may_be_numbered;
-    int namesake;      /* comes as the name with this number behind it; 0: without */
-    char *given_token; /* given or recalled; NULL: none */
-    char *password;    /* NULL: none, or already replaced by a token */
-    char *code;        /* with the password: the same */
-    bool must_be_known;
+    struct greeting *greeting;
     unsigned first_tries;  /* as in the configuration; 0 from the first welcome on */
     unsigned tries_failed; /* of these */
     uint32_t give_up_ms;
@@ -100,16 +76,12 @@ struct client {
     int64_t asked_ms; /* time of the last ping to the server */
     struct backoff backoff;
     struct connection *connection;              /* in OPENING, GREETING and READY */
-    struct proof_search *search;                /* in GREETING; NULL: no proof is needed */
     struct error reason;                        /* of the last break, or of the failure */
     bool has_had_tls;                           /* then it never does without */
-    bool is_private;                            /* the connection of the last welcome */
     char server_key[CERTIFICATE_PIN_CHARS + 1]; /* the pin that it is trusted by; "": none */
     bool was_replaced;                          /* by another connection of the same player */
     bool is_break_told; /* was `interrupted` called since the last `ready`? */
 
-    struct text name; /* of the last welcome, like the token */
-    struct text token;
     struct call *waiting; /* pending, in the order of the calls */
     struct call *refused; /* to be answered with `reason` in a later turn, without sending */
     uint32_t last_id;     /* of a call */
@@ -174,19 +146,6 @@ static void destroy_calls(struct call *list)
     }
 }
 
-/* The remedy is a tunnel. */
-static struct error not_private(const struct client *client)
-{
-    struct error error;
-    const char *host = client->server.at.host;
-    error_set(&error, ERROR_NOT_PRIVATE,
-              "neither password nor token is sent to %.80s without TLS, since everybody on the way "
-              "could read it. Open a tunnel with\n  ssh -N -L 7800:127.0.0.1:%d %.80s\nand come "
-              "through it with --server 127.0.0.1:7800",
-              host, client->server.at.port, host);
-    return error;
-}
-
 /* --- phases --- */
 
 static const bool phase_may_follow[PHASE_COUNT][PHASE_COUNT] = {
@@ -234,11 +193,7 @@ static void drop_connection(struct client *client)
 {
     connection_destroy(client->connection);
     client->connection = NULL;
-    if (!client->search)
-        return;
-    atomic_store(&client->search->is_dropped, true);
-    work_cancel(client->search->work);
-    client->search = NULL;
+    greeting_stop(client->greeting);
 }
 
 static void set_give_up_time(struct client *client)
@@ -297,179 +252,22 @@ static void break_off_for(struct client *client, const char *what)
     break_off(client, &reason);
 }
 
-/* --- the client's own requests, log-in --- */
-
-static char *copy(const char *text)
-{
-    return text ? memory_text(text, strlen(text)) : NULL;
-}
-
-static void forget_secret(char **secret)
-{
-    if (*secret)
-        explicit_bzero(*secret, strlen(*secret));
-    free(*secret);
-    *secret = NULL;
-}
+/* --- the client's own requests, the greeting --- */
 
 static void request(struct client *client, enum wire_method method, const void *parameters)
 {
-    struct text bytes = {.is_secret = true}; /* session.hello */
-    wire_encode_request(&bytes, OWN_ID, method, parameters);
+    struct text bytes = {0};
+    wire_encode_request(&bytes, CLIENT_OWN_ID, method, parameters);
     connection_write(client->connection, bytes.bytes, bytes.len);
     text_finish(&bytes);
-}
-
-/* Writes the wanted name, with the number if there is one: "ann-2". */
-static void number_name(const struct client *client, char ret_name[WIRE_NAME_MAX + 1])
-{
-    char number[16] = "";
-    const char *name = client->name_wanted ? client->name_wanted : "";
-    if (client->namesake)
-        snprintf(number, sizeof number, "-%d", client->namesake);
-    size_t len = strlen(name), most = WIRE_NAME_MAX - strlen(number);
-    if (len > most)
-        len = most;
-    while (len > 0 && (name[len] & 0xc0) == 0x80) /* within a character of UTF-8 */
-        len--;
-    snprintf(ret_name, WIRE_NAME_MAX + 1, "%.*s%s", (int)len, name, number);
-}
-
-/* The token to come back with; NULL: the client comes as a new guest, or by password. It is not
- * told where others could read it. */
-static const char *token_to_tell(const struct client *client)
-{
-    if (!connection_is_private(client->connection))
-        return NULL;
-    return client->token.len > 0 ? text_string(&client->token) : client->given_token;
-}
-
-static void send_hello(struct client *client, int64_t proof)
-{
-    assert(client->phase == PHASE_GREETING && client->connection);
-    struct wire_hello hello;
-    wire_record_clear(&wire_record_hello, &hello);
-    hello.protocol = WIRE_PROTOCOL;
-    hello.client = wire_text(client->program);
-    hello.bot = client->is_bot;
-    hello.token = wire_text(token_to_tell(client));
-    char numbered[WIRE_NAME_MAX + 1];
-    if (!hello.token.bytes) {
-        number_name(client, numbered);
-        hello.name = wire_text(client->name_wanted ? numbered : NULL);
-        hello.password = wire_text(client->password);
-        hello.code = wire_text(client->code);
-        hello.proof = proof;
-    }
-    request(client, WIRE_SESSION_HELLO, &hello);
-}
-
-/* Says hello under the name that is next to be tried, with the token that is kept for it. */
-static void introduce(struct client *client)
-{
-    char name[WIRE_NAME_MAX + 1];
-    const char *kept = NULL;
-    struct error reason;
-    enum error_code failed = ERROR_NONE;
-    if (client->events.recall && client->token.len == 0) {
-        number_name(client, name);
-        failed = client->events.recall(client->events.owner, connection_pin(client->connection),
-                                       name, &kept, &reason);
-        forget_secret(&client->given_token);
-        client->given_token = copy(kept);
-    }
-    bool needs_secret = client->password || client->must_be_known;
-    if (!failed && needs_secret && !connection_is_private(client->connection)) {
-        reason = not_private(client);
-        failed = reason.code;
-    } else if (!failed && client->must_be_known && !token_to_tell(client)) {
-        failed = error_set(&reason, ERROR_BAD_TOKEN, "no token is kept for this server");
-    }
-    if (failed)
-        fail(client, &reason);
-    else
-        send_hello(client, WIRE_ABSENT);
-}
-
-enum {
-    TRIALS_AT_ONCE = 16384
-}; /* some milliseconds, by which a dropped search outlives its client */
-
-static void search(void *owner)
-{
-    struct proof_search *search = owner;
-    while (!atomic_load(&search->is_dropped) &&
-           !proof_find(search->challenge, search->bits, TRIALS_AT_ONCE, &search->proof))
-        ;
-}
-
-static void on_search_ended(void *owner, bool has_run)
-{
-    struct proof_search *search = owner;
-    struct client *client = search->client;
-    (void)has_run;
-    if (!atomic_load(&search->is_dropped)) {
-        client->search = NULL;
-        enter_phase(client, PHASE_GREETING, GREETING_MS);
-        send_hello(client, search->proof);
-    }
-    free(search);
-}
-
-static void start_search(struct client *client, const struct wire_wait *wait)
-{
-    struct proof_search *started = memory_zeroed(1, sizeof *started);
-    assert(!client->search);
-    started->client = client;
-    started->challenge = wait->challenge;
-    started->bits = (int)wait->work;
-    struct work_steps steps = {.owner = started, .run = search, .finish = on_search_ended};
-    started->work = work_start(client->loop, &steps);
-    client->search = started;
-}
-
-static void take_refusal(struct client *client, const struct wire_message *message)
-{
-    const struct error *refusal = &message->error;
-    struct wire_wait wait;
-    struct error unreadable;
-    /* Does the server ask for a proof of work that this client is willing to find? */
-    bool can_work = client->password && message->body &&
-                    !wire_message_read(message, &wire_record_wait, &wait, &unreadable) &&
-                    wait.work != WIRE_ABSENT && wait.challenge != WIRE_ABSENT &&
-                    wait.work <= CLIENT_WORK_MAX;
-    /* Every other refusal is permanent. */
-    bool is_passing = refusal->code == ERROR_LIMIT_REACHED || refusal->code == ERROR_INTERNAL ||
-                      client_is_stall(refusal->code);
-    /* A seat that a guest without a token has left keeps the name for a while. */
-    bool is_own_seat = client->name.len > 0 && !token_to_tell(client);
-    bool may_be_numbered = is_own_seat || (client->may_be_numbered && client->name.len == 0);
-    if (refusal->code == ERROR_BAD_TOKEN && !connection_is_private(client->connection)) {
-        /* Else whoever answers in the clear could make the caller forget the kept token. */
-        break_off_for(client, "it refuses a token that it was not told");
-    } else if (can_work) {
-        enter_phase(client, PHASE_GREETING, NEVER);
-        start_search(client, &wait);
-        if (client->events.working)
-            client->events.working(client->events.owner, (int)wait.work);
-    } else if (is_passing) {
-        break_off(client, refusal);
-    } else if (refusal->code == ERROR_NAME_TAKEN && may_be_numbered &&
-               client->namesake < NAMESAKE_MAX) {
-        forget_secret(&client->given_token);
-        client->namesake = client->namesake ? client->namesake + 1 : 2;
-        enter_phase(client, PHASE_GREETING, GREETING_MS);
-        introduce(client);
-    } else {
-        fail(client, refusal);
-    }
 }
 
 /* Sends a call over the open connection, or refuses it. */
 static void send_call(struct client *client, struct call *call)
 {
-    if (call->has_password && !client->is_private) {
-        struct error reason = not_private(client);
+    if (call->has_password && !greeting_was_private(client->greeting)) {
+        struct error reason;
+        greeting_not_private(client->greeting, &reason);
         refuse_call(client, call, &reason);
         arm_timer(client);
     } else {
@@ -477,39 +275,10 @@ static void send_call(struct client *client, struct call *call)
     }
 }
 
-static void take_welcome(struct client *client, const struct wire_message *message)
+static void become_ready(struct client *client, const struct wire_welcome *welcome)
 {
-    struct wire_welcome welcome;
-    struct error error;
-    if (wire_message_read(message, &wire_record_welcome, &welcome, &error)) {
-        struct error reason;
-        error_set(&reason, ERROR_BAD_PROTOCOL, "the server's welcome cannot be read: %s",
-                  error.message);
-        fail(client, &reason);
-        return;
-    }
-    if (welcome.protocol != WIRE_PROTOCOL) {
-        error_set(&error, ERROR_BAD_PROTOCOL,
-                  "the server speaks version %" PRId64 " of the protocol, this program version %d",
-                  welcome.protocol, WIRE_PROTOCOL);
-        fail(client, &error);
-        return;
-    }
-
-    text_clear(&client->name);
-    text_append(&client->name, welcome.name.bytes, welcome.name.len);
-    /* A token that others could have given, or read, must not take the place of the kept one. */
-    if (!connection_is_private(client->connection))
-        welcome.token = wire_text(NULL);
-    client->is_private = welcome.token.bytes != NULL;
     const char *pin = connection_pin(client->connection);
     snprintf(client->server_key, sizeof client->server_key, "%s", pin ? pin : "");
-    if (welcome.token.bytes) {
-        text_clear(&client->token);
-        text_append(&client->token, welcome.token.bytes, welcome.token.len);
-    }
-    forget_secret(&client->password);
-    forget_secret(&client->code);
     client->first_tries = 0;
     client->give_up_at_ms = NEVER;
     client->ready_since_ms = loop_now_ms(client->loop);
@@ -522,7 +291,45 @@ static void take_welcome(struct client *client, const struct wire_message *messa
     DL_FOREACH_SAFE (client->waiting, call, next) {
         send_call(client, call);
     }
-    client->events.ready(client->events.owner, &welcome);
+    client->events.ready(client->events.owner, welcome);
+}
+
+static void take_greeting(struct client *client, const struct wire_message *message)
+{
+    struct wire_welcome welcome;
+    struct error reason;
+    int bits;
+    switch (greeting_take_answer(client->greeting, message, &welcome, &bits, &reason)) {
+    case GREETING_SAID:
+        enter_phase(client, PHASE_GREETING, GREETING_MS);
+        break;
+    case GREETING_PROVES:
+        enter_phase(client, PHASE_GREETING, NEVER);
+        if (client->events.working)
+            client->events.working(client->events.owner, bits);
+        break;
+    case GREETING_BROKEN:
+        break_off(client, &reason);
+        break;
+    case GREETING_FAILED:
+        fail(client, &reason);
+        break;
+    case GREETING_DONE:
+        become_ready(client, &welcome);
+        break;
+    }
+}
+
+static enum error_code on_recall(void *owner, const char *pin, const char *name,
+                                 const char **ret_token, struct error *error)
+{
+    const struct client_events *events = &((struct client *)owner)->events;
+    return events->recall(events->owner, pin, name, ret_token, error);
+}
+
+static void on_proved(void *owner)
+{
+    enter_phase(owner, PHASE_GREETING, GREETING_MS);
 }
 
 /* --- messages --- */
@@ -533,7 +340,7 @@ static void take_answer(struct client *client, const struct wire_message *messag
     struct error error = message->error, unreadable;
     struct wire_wait wait;
     union wire_body body;
-    if (message->id == OWN_ID)
+    if (message->id == CLIENT_OWN_ID)
         return;
     DL_FOREACH (client->waiting, call) {
         if (call->id == message->id) /* near the front: answers come nearly in this order */
@@ -625,12 +432,10 @@ static void on_message(void *owner, const struct wire_message *message)
     case WIRE_RESPONSE:
         if (client->phase == PHASE_READY)
             take_answer(client, message);
-        else if (message->id != OWN_ID)
+        else if (message->id != CLIENT_OWN_ID)
             break_off_for(client, "it answers what was not asked");
-        else if (message->error.code)
-            take_refusal(client, message);
         else
-            take_welcome(client, message);
+            take_greeting(client, message);
         break;
     case WIRE_NOTIFICATION:
         take_event(client, message);
@@ -662,15 +467,18 @@ static void end_silence(struct client *client)
 static void on_opened(void *owner)
 {
     struct client *client = owner;
+    struct error reason;
     enter_phase(client, PHASE_GREETING, GREETING_MS);
     client->has_had_tls |= connection_has_tls(client->connection);
-    introduce(client);
+    if (greeting_begin(client->greeting, client->connection, &reason) == GREETING_FAILED)
+        fail(client, &reason);
 }
 
 static void on_closed(void *owner, const struct error *reason)
 {
     struct client *client = owner;
     client->connection = NULL; /* it has destroyed itself */
+    greeting_stop(client->greeting);
     if (reason->code == ERROR_UNKNOWN_SERVER || reason->code == ERROR_WRONG_SERVER)
         fail(client, reason);
     else
@@ -726,6 +534,11 @@ static void on_due(uv_timer_t *timer)
 
 /* --- the public functions --- */
 
+static char *copy(const char *text)
+{
+    return text ? memory_text(text, strlen(text)) : NULL;
+}
+
 enum error_code client_create(struct loop *loop, const struct client_config *config,
                               const struct client_events *events, struct client **ret_client,
                               struct error *error)
@@ -734,8 +547,6 @@ enum error_code client_create(struct loop *loop, const struct client_config *con
     enum error_code failed = server_address_parse(config->server, &server, error);
     if (failed)
         return failed;
-    assert(!config->password || !config->token);
-    assert(!config->code || config->password);
     struct client *client = memory_zeroed(1, sizeof *client);
     uv_timer_init(&loop->uv, &client->timer);
     loop_join(loop);
@@ -744,14 +555,9 @@ enum error_code client_create(struct loop *loop, const struct client_config *con
     client->server = server;
     client->named_key = copy(config->trust.server_key);
     client->known_servers = copy(config->trust.known_servers);
-    client->program = copy(config->program);
     client->is_bot = config->is_bot;
-    client->name_wanted = copy(config->name);
-    client->may_be_numbered = config->may_be_numbered;
-    client->given_token = copy(config->token);
-    client->password = copy(config->password);
-    client->code = copy(config->code);
-    client->must_be_known = config->must_be_known;
+    struct greeting_events greeting_events = {client, on_proved, events->recall ? on_recall : NULL};
+    client->greeting = greeting_create(loop, config, &server, &greeting_events);
     client->first_tries = config->first_tries;
     client->give_up_ms = config->give_up_ms;
     client->quiet_ms = config->quiet_ms ? config->quiet_ms : QUIET_DEFAULT_MS;
@@ -768,13 +574,7 @@ static void on_timer_closed(uv_handle_t *handle)
     struct client *client = (struct client *)handle;
     free(client->named_key);
     free(client->known_servers);
-    free(client->program);
-    free(client->name_wanted);
-    forget_secret(&client->given_token);
-    forget_secret(&client->password);
-    forget_secret(&client->code);
-    text_finish(&client->name);
-    text_finish(&client->token);
+    greeting_destroy(client->greeting);
     destroy_calls(client->waiting);
     destroy_calls(client->refused);
     free(client);
@@ -820,17 +620,17 @@ void client_take_seat_back(struct client *client)
 
 const char *client_name(const struct client *client)
 {
-    return text_string(&client->name);
+    return greeting_name(client->greeting);
 }
 
 const char *client_token(const struct client *client)
 {
-    return text_string(&client->token);
+    return greeting_token(client->greeting);
 }
 
 bool client_is_private(const struct client *client)
 {
-    return client->is_private;
+    return greeting_was_private(client->greeting);
 }
 
 bool client_is_bot(const struct client *client)
@@ -853,7 +653,7 @@ void client_call(struct client *client, enum wire_method method, const void *par
 {
     assert(method != WIRE_SESSION_HELLO && !is_destroyed(client));
     /* No request stays pending until the ids wrap around to its own. */
-    if (++client->last_id == OWN_ID)
+    if (++client->last_id == CLIENT_OWN_ID)
         client->last_id++;
     struct call *call = memory_zeroed(1, sizeof *call);
     *call = (struct call){

@@ -199,11 +199,6 @@ static void on_cork(uv_prepare_t *cork)
     text_finish(&out);
 }
 
-static bool is_web(const struct connection *connection)
-{
-    return connection->server.way == SERVER_BY_WS || connection->server.way == SERVER_BY_WSS;
-}
-
 static void remember_failure(struct connection *connection, const char *what)
 {
     error_set(&connection->last_failure, ERROR_DISCONNECTED, "cannot connect to %s: %s",
@@ -360,7 +355,7 @@ static void on_connected(uv_connect_t *request, int status)
     set_socket_options(connection->socket);
     uv_read_start(request->handle, loop_lend_input, on_read);
     connection->heard_ms = loop_now_ms(connection->loop);
-    if (!connection->wants_tls && !is_web(connection)) {
+    if (!connection->wants_tls && !server_address_is_web(&connection->server)) {
         open_up(connection);
         return;
     }

@@ -22,9 +22,9 @@ static const struct scheme {
 
 enum { SCHEMES = sizeof schemes / sizeof *schemes };
 
-static bool is_web(enum server_way way)
+bool server_address_is_web(const struct server_address *server)
 {
-    return way == SERVER_BY_WS || way == SERVER_BY_WSS;
+    return server->way == SERVER_BY_WS || server->way == SERVER_BY_WSS;
 }
 
 static enum error_code parse_socket(const char *text, struct server_address *ret_server,
@@ -90,9 +90,9 @@ enum error_code server_address_parse(const char *text, struct server_address *re
     host[len] = '\0';
     if (address_parse(host, port, &server.at, error))
         return error->code;
-    if (is_web(server.way) && parse_path(place + len, &server, error))
+    if (server_address_is_web(&server) && parse_path(place + len, &server, error))
         return error->code;
-    if (!is_web(server.way) && place[len])
+    if (!server_address_is_web(&server) && place[len])
         return error_set(error, ERROR_USAGE, "'%.80s': nothing was expected behind %.80s", text,
                          host);
     *ret_server = server;
@@ -108,7 +108,7 @@ void server_address_print(const struct server_address *server, char text[SERVER_
             scheme = schemes[i].text;
     if (server->way != SERVER_BY_SOCKET)
         address_print(&server->at, place);
-    bool is_usual = is_web(server->way) && strcmp(server->path, usual_path) == 0;
+    bool is_usual = server_address_is_web(server) && strcmp(server->path, usual_path) == 0;
     snprintf(text, SERVER_ADDRESS_TEXT_MAX, "%s%s%s", scheme, place, is_usual ? "/" : server->path);
 }
 
@@ -118,7 +118,7 @@ void server_address_print_name(const struct server_address *server,
     char place[ADDRESS_TEXT_MAX] = "";
     if (server->way != SERVER_BY_SOCKET)
         address_print(&server->at, place);
-    bool is_usual = is_web(server->way) && strcmp(server->path, usual_path) == 0;
+    bool is_usual = server_address_is_web(server) && strcmp(server->path, usual_path) == 0;
     snprintf(name, SERVER_ADDRESS_TEXT_MAX, "%s%s", place, is_usual ? "" : server->path);
 }
 

@@ -44,6 +44,8 @@ void server_address_print(const struct server_address *server, char text[SERVER_
  * to: HOST:PORT, with the path of a WebSocket if that is not the usual one. */
 void server_address_print_name(const struct server_address *server,
                                char name[SERVER_ADDRESS_TEXT_MAX]);
+/* Is it spoken to by WebSocket? */
+bool server_address_is_web(const struct server_address *server);
 /* Is it this machine, by the words of the address: a loopback address, "localhost", or a Unix
  * socket? */
 bool server_address_is_local(const struct server_address *server);
