@@ -5,6 +5,7 @@
 #include "client/cli/private_server.h"
 #include "client/cli/server_ask.h"
 #include "client/cli/state_folder.h"
+#include "client/lib/known_servers.h"
 #include "client/lib/server_address.h"
 #include "client/lib/token_file.h"
 #include "client/show/json.h"
@@ -349,8 +350,41 @@ static void choose_name(struct session *session)
         name_fit(getenv("USER"), session->name);
 }
 
-static enum error_code on_client_recall(void *owner, const char *pin, const char *name,
-                                        const char **ret_token, struct error *error)
+/* Finds the token that is kept for this server; empty: none. */
+static enum error_code load_token(struct session *session, const char *server, struct error *error)
+{
+    snprintf(session->token_server, sizeof session->token_server, "%s", server);
+    text_clear(&session->token_path);
+    enum error_code failed = state_token_path(server, session->name, &session->token_path, error);
+    return failed ? failed
+                  : token_file_load(text_string(&session->token_path), &session->token, error);
+}
+
+static bool has_token_of_key(void *owner, const char *pin)
+{
+    struct session *session = owner;
+    struct error ignored; /* then there is none for this key */
+    return !load_token(session, pin, &ignored) && session->token.len > 0;
+}
+
+/* Authorities vouch for the server's name. If none of its tokens is kept by the name, one may be by
+ * a key that the person knew the same name by: then the server has moved from a key of its own to a
+ * certificate, and the token goes on being kept by the old key. Other names of that key do not
+ * count, since nobody vouches that they are this server. */
+static enum error_code load_token_of_name(struct session *session, struct error *error)
+{
+    enum error_code failed = load_token(session, session->server_name, error);
+    if (failed || session->token.len > 0 || session->known_servers.len == 0)
+        return failed;
+    failed = known_servers_visit(text_string(&session->known_servers), session->server_name,
+                                 has_token_of_key, session, error);
+    return failed || session->token.len > 0 ? failed
+                                            : load_token(session, session->server_name, error);
+}
+
+static enum error_code on_client_recall(void *owner, const char *pin, bool is_vouched,
+                                        const char *name, const char **ret_token,
+                                        struct error *error)
 {
     struct session *session = owner;
     enum error_code failed = ERROR_NONE;
@@ -364,12 +398,16 @@ static enum error_code on_client_recall(void *owner, const char *pin, const char
     text_clear(&session->token);
     if (is_passing(session))
         return ERROR_NONE;
-    if (session->config.token_file)
+    if (session->config.token_file) {
         text_append_string(&session->token_path, session->config.token_file);
-    else
-        failed = state_token_path(server, name, &session->token_path, error);
-    if (!failed && !session->config.password && !session->is_unknown)
-        failed = token_file_load(text_string(&session->token_path), &session->token, error);
+        failed = token_file_load(session->config.token_file, &session->token, error);
+    } else if (is_vouched && server == session->server_name) {
+        failed = load_token_of_name(session, error);
+    } else {
+        failed = load_token(session, server, error);
+    }
+    if (session->config.password || session->is_unknown)
+        text_clear(&session->token); /* comes without it, and is given another one */
     if (session->token.len > 0)
         *ret_token = text_string(&session->token);
     return failed;

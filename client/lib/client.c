@@ -320,11 +320,11 @@ static void take_greeting(struct client *client, const struct wire_message *mess
     }
 }
 
-static enum error_code on_recall(void *owner, const char *pin, const char *name,
+static enum error_code on_recall(void *owner, const char *pin, bool is_vouched, const char *name,
                                  const char **ret_token, struct error *error)
 {
     const struct client_events *events = &((struct client *)owner)->events;
-    return events->recall(events->owner, pin, name, ret_token, error);
+    return events->recall(events->owner, pin, is_vouched, name, ret_token, error);
 }
 
 static void on_proved(void *owner)

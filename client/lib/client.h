@@ -53,9 +53,10 @@ struct client_events {
     void (*event)(void *owner, enum wire_event event, const void *body);
     /* Before hello, as long as the server has given no token: finds the one that is kept for this
      * server and for the name that the client comes as; NULL: none. `pin`: of the key by which the
-     * server is trusted; NULL: authorities vouch for it, or it has no TLS. An error fails the
-     * client. May be NULL: the configuration has the token. */
-    enum error_code (*recall)(void *owner, const char *pin, const char *name,
+     * server is trusted; NULL: it is not trusted by its key. `is_vouched`: authorities vouch for
+     * its name; if neither, it has no TLS. An error fails the client. May be NULL: the
+     * configuration has the token. */
+    enum error_code (*recall)(void *owner, const char *pin, bool is_vouched, const char *name,
                               const char **ret_token, struct error *error);
 };
 

@@ -188,8 +188,10 @@ static enum greeting_step introduce(struct greeting *greeting, struct error *ret
     enum error_code failed = ERROR_NONE;
     if (greeting->events.recall && greeting->token.len == 0) {
         number_name(greeting, name);
-        failed = greeting->events.recall(
-            greeting->events.owner, connection_pin(greeting->connection), name, &kept, ret_reason);
+        const char *pin = connection_pin(greeting->connection);
+        bool is_vouched = !pin && connection_has_tls(greeting->connection);
+        failed = greeting->events.recall(greeting->events.owner, pin, is_vouched, name, &kept,
+                                         ret_reason);
         forget_secret(&greeting->given_token);
         greeting->given_token = copy(kept);
     }

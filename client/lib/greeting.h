@@ -18,7 +18,7 @@ struct greeting_events {
     /* The proof of work was found, and hello has been said with it. */
     void (*proved)(void *owner);
     /* As in struct client_events; may be NULL. */
-    enum error_code (*recall)(void *owner, const char *pin, const char *name,
+    enum error_code (*recall)(void *owner, const char *pin, bool is_vouched, const char *name,
                               const char **ret_token, struct error *error);
 };
 

@@ -25,6 +25,11 @@ enum known_server {
 enum error_code known_servers_find(const char *path, const char *name, const char *pin,
                                    enum known_server *ret_known, int *ret_line,
                                    struct error *error);
+/* Calls `visit` with each key of the server, in the order of the lines, until it returns true. IO.
+ */
+enum error_code known_servers_visit(const char *path, const char *name,
+                                    bool (*visit)(void *owner, const char *pin), void *owner,
+                                    struct error *error);
 /* Adds the line unless it is there. The file is made if need be, for its owner only. IO. */
 enum error_code known_servers_add(const char *path, const char *name, const char *pin,
                                   struct error *error);

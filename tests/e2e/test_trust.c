@@ -218,6 +218,48 @@ Test(trust, authorities_vouch_for_a_certificate_that_is_good)
     }
 }
 
+static void replace_file(const char *path, const char *by)
+{
+    cr_assert_eq(rename(by, path), 0, "%s", path);
+}
+
+/* The server had a key of its own, and has a certificate now, with another key. A guest whom it
+ * knew keeps the seat, and only under the name that the old key was known by. */
+Test(trust, guest_keeps_the_seat_when_the_server_gets_a_certificate)
+{
+    char key[64];
+    struct server server = start_with_own_pair(key);
+    know_server(&server, "0.0.0.0", key);
+    const char *address = address_as(&server, "0.0.0.0");
+    struct process *anna = start_player(address, NULL, "anna", "me");
+    process_find_line(anna, "Waiting for somebody");
+    struct process *ben = start_player(address, NULL, "ben", "them");
+    process_find_line(anna, "Your move");
+    process_signal(anna, SIGKILL);
+    process_signal(ben, SIGKILL);
+    server_stop(&server);
+
+    certificate_make((struct certificate_wish){.name = "root", .is_authority = true});
+    certificate_make((struct certificate_wish){.name = "vouched",
+                                               .issuer = "root",
+                                               .hosts = "IP:0.0.0.0,IP:127.0.0.1",
+                                               .begins_h = -1,
+                                               .expires_h = 24});
+    setenv("SSL_CERT_FILE", certificate_file("root", ".pem"), 1);
+    replace_file(certificate_file("tls/key", ".pem"), certificate_file("vouched", ".key"));
+    replace_file(certificate_file("tls/certificate", ".pem"), certificate_file("vouched", ".pem"));
+    server_start_again(&server);
+    for (int visit = 0; visit < 2; visit++) {
+        anna = start_player(address, NULL, "anna", "me");
+        process_find_line(anna, "You go on with your unfinished match 1.");
+        process_signal(anna, SIGKILL);
+        process_wait(anna);
+    }
+    anna = start_player(address_as(&server, "tls://127.0.0.1"), NULL, "anna", "me");
+    assert_status(anna, EXIT_FAULT);
+    assert_has(process_errors(anna), "'anna' is somebody's name");
+}
+
 /* --- servers without TLS --- */
 
 Test(trust, server_without_tls_is_told_of_and_takes_guests)

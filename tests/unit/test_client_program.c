@@ -64,13 +64,16 @@ static void on_offer_number(void *owner, const struct error *error, const void *
     write_down(owner, line);
 }
 
-static enum error_code on_recall(void *owner, const char *pin, const char *name,
+static enum error_code on_recall(void *owner, const char *pin, bool is_vouched, const char *name,
                                  const char **ret_token, struct error *error)
 {
     char line[160];
     const struct program *program = owner;
     (void)error;
-    snprintf(line, sizeof line, "recall %s for %s", name, pin ? pin : "none");
+    snprintf(line, sizeof line, "recall %s for %s", name,
+             pin          ? pin
+             : is_vouched ? "a vouched name"
+                          : "none");
     write_down(owner, line);
     if (strcmp(name, "ann-2") == 0)
         *ret_token = program->kept_token;

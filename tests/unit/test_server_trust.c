@@ -1,6 +1,7 @@
 /* The file of known servers, and whether a server is trusted. */
 #include "client/lib/known_servers.h"
 #include "client/lib/server_trust.h"
+#include "common/base/text.h"
 #include "tests/e2e/folder.h"
 #include "tests/suite.h"
 
@@ -258,4 +259,25 @@ Test(server_trust, named_key_has_the_form_of_a_pin_and_the_address_tls)
         if (code)
             cr_expect_not_null(strstr(error.message, rows[i].said), "%s", error.message);
     }
+}
+
+/* --- visits --- */
+
+static bool note_first_two(void *owner, const char *pin)
+{
+    struct text *noted = owner;
+    text_append_string(noted, pin);
+    return noted->len == 2 * strlen(PIN_A);
+}
+
+Test(server_trust, the_keys_of_one_name_are_visited_until_one_is_enough)
+{
+    struct text noted = {0};
+    struct error error;
+    cr_assert_eq(known_servers_visit(path, "a:1", note_first_two, &noted, &error), ERROR_NONE);
+    cr_assert_eq(noted.len, 0, "there is no file");
+    write_file("b:1 " PIN_B "\na:1 nonsense\nA:1 " PIN_A "\na:1 " PIN_B "\na:1 " PIN_A "\n");
+    cr_assert_eq(known_servers_visit(path, "a:1", note_first_two, &noted, &error), ERROR_NONE);
+    cr_assert_str_eq(text_string(&noted), PIN_A PIN_B);
+    text_finish(&noted);
 }
