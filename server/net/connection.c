@@ -80,8 +80,7 @@ static void set_options(int fd, int64_t dead_ms)
 
 bool connection_is_private(const struct connection *connection)
 {
-    return connection->has_tls || connection->is_operator ||
-           (connection->origin.is_loopback && !connection->is_proxied);
+    return connection->has_tls || connection->is_operator || connection->origin.is_loopback;
 }
 
 enum error_code connection_move(struct connection *connection, const struct origin *origin,
@@ -95,6 +94,7 @@ enum error_code connection_move(struct connection *connection, const struct orig
         return code;
     addresses_remove(net->addresses, &connection->origin);
     connection->origin = *origin;
+    connection->origin.is_loopback = false;
     connection->share = addresses_share(net->addresses, origin);
     connection->member = (struct fair_member){0};
     log_debug("proxied", log_int("session", (int64_t)connection->session),
@@ -107,6 +107,7 @@ void connection_accept(struct net *net, int fd, const struct origin *origin, boo
     struct connection *connection = connection_create(net);
     assert(!net->is_stopped && fd >= 0);
     connection->origin = *origin;
+    connection->origin.is_loopback &= !is_proxied;
     connection->is_proxied = is_proxied;
     connection->share = addresses_share(net->addresses, origin);
     set_options(fd, net->limits.dead_ms);

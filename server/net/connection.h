@@ -96,6 +96,8 @@ struct connection {
         uv_pipe_t pipe; /* of an operator */
     } socket;
     struct wire_decoder *decoder;
+    /* Behind a proxy never of the loopback: an address such as 127.0.0.1 is of the proxy's machine
+     * then, and a head without an address leaves the proxy's own. */
     struct origin origin;
     size_t unanswered;    /* requests */
     struct bucket bucket; /* a token for each request */

@@ -120,7 +120,7 @@ bool site_answer(const struct connection *connection, const struct http_request 
                  struct text *out)
 {
     const struct net *net = connection->net;
-    bool is_here = connection->origin.is_loopback && !connection->is_proxied;
+    bool is_here = connection->origin.is_loopback;
     statistics_count(net->statistics, STATISTIC_HTTP_REQUESTS);
     if (!is_own_host(net, request)) {
         refuse(request, 421, "this server does not go by that name: see its option --web-host",

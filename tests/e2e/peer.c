@@ -108,14 +108,18 @@ size_t proxy_head_write(char ret_head[PROXY_HEAD_BYTES], const char *source, boo
     static const char tls[] = "\x20\0\5\1\0\0\0\0";
     size_t len = 16;
     memcpy(ret_head, head, len);
-    cr_assert_eq(inet_pton(AF_INET, source, ret_head + len), 1);
-    memcpy(ret_head + len + 4, addresses_after_source, 8);
-    len += 12;
+    if (source) {
+        cr_assert_eq(inet_pton(AF_INET, source, ret_head + len), 1);
+        memcpy(ret_head + len + 4, addresses_after_source, 8);
+        len += 12;
+    } else {
+        ret_head[13] = 0; /* of an unknown kind */
+    }
     if (is_tls) {
         memcpy(ret_head + len, tls, 8);
-        ret_head[15] = 12 + 8;
         len += 8;
     }
+    ret_head[15] = (char)(len - 16);
     return len;
 }
 

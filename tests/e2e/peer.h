@@ -21,8 +21,8 @@ struct peer *peer_connect_from(const struct server *server, const char *source);
 struct peer *peer_connect_operator(const char *control);
 /* Connects and comes in as a new guest. */
 struct peer *peer_join(const struct server *server, const char *name);
-/* Connects as a proxy for this IPv4 address, by TLS or not, to a server that believes proxies of
- * the loopback. */
+/* Connects as a proxy for this IPv4 address (NULL: which does not know it), by TLS or not, to a
+ * server that believes proxies of the loopback. */
 struct peer *peer_connect_proxied(const struct server *server, const char *source, bool is_tls);
 /* The head with which such a proxy begins; returns its length. */
 size_t proxy_head_write(char ret_head[PROXY_HEAD_BYTES], const char *source, bool is_tls);

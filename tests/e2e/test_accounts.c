@@ -748,6 +748,40 @@ Test(accounts, an_address_that_is_not_loopback_has_so_many_attempts_for_all_name
     cr_assert_eq(try_proxied(&server, "192.0.2.2", true, "anna", PASSWORD), ERROR_NONE);
 }
 
+/* A proxy on this machine that does not know whom it serves, or serves its own machine, has as many
+ * attempts as any other address. */
+Test(accounts, behind_a_proxy_no_address_is_the_loopback)
+{
+    static const char *const sources[] = {NULL, "127.0.0.1"};
+    for (size_t i = 0; i < sizeof sources / sizeof *sources; i++) {
+        struct server server = start_behind_proxy();
+        int tries = 0;
+        enum error_code code;
+        do {
+            char name[16];
+            snprintf(name, sizeof name, "nobody%d", tries);
+            code = try_proxied(&server, sources[i], true, name, PASSWORD);
+        } while (code == ERROR_BAD_CREDENTIALS && ++tries < 30);
+        cr_expect_eq(code, ERROR_TOO_MANY_ATTEMPTS, "source %zu", i);
+        cr_expect_eq(try_proxied(&server, sources[i], false, "anna", PASSWORD), ERROR_NOT_PRIVATE);
+        cr_expect_eq(try_proxied(&server, sources[i], false, "anna", NULL), ERROR_NONE);
+        server_stop(&server);
+    }
+}
+
+/* A proxy that looks whether the server lives, which it begins with a head of its own kind. */
+Test(accounts, a_proxy_that_speaks_for_itself_is_a_guest_as_anybody)
+{
+    static const char local[] = "\r\n\r\n\0\r\nQUIT\n\x20\0\0\0";
+    struct server server = start_behind_proxy();
+    struct peer *proxy = peer_connect(&server);
+    peer_send(proxy, local, 16);
+    cr_assert_eq(peer_answer(proxy, hello_ask(proxy, "anna", PASSWORD)).code, ERROR_NOT_PRIVATE);
+    struct answer answer = peer_answer(proxy, hello_ask(proxy, "anna", NULL));
+    cr_assert_eq(answer.code, ERROR_NONE);
+    cr_assert_null(((const struct wire_welcome *)answer.result)->token.bytes);
+}
+
 /* --- secrets --- */
 
 static void assert_not_in_log(const struct server *server, const char *secret, size_t len)
