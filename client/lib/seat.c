@@ -240,6 +240,27 @@ static void tell_rematch(struct seat *seat, enum seat_rematch news)
     seat->events.rematch(seat->events.owner, news, 0, false);
 }
 
+/* Does the opponent offer the same again with the seats swapped? As a rematch, or as a challenge if
+ * the server does not remember the match. */
+static bool is_rematch(const struct seat *seat, const struct wire_offer *offer)
+{
+    const struct match *match = seat->match;
+    struct text start = {0};
+    if (offer->rematch_of != WIRE_ABSENT || !match || !match_is_over(match) ||
+        !seat_is_player(seat) || match->tournament)
+        return offer->rematch_of == seat->id;
+    position_print(&match->rules, &match->start, &start);
+    bool is_same =
+        wire_text_equal(offer->from, match_opponent(match)) &&
+        wire_text_equal(offer->rules, match->rules.text) &&
+        wire_text_equal(offer->start, text_string(&start)) &&
+        wire_text_equal(offer->first, match->seat == MATCH_FIRST ? "maker" : "taker") &&
+        (offer->clock.bytes ? wire_text_equal(offer->clock, match->clock) : !*match->clock) &&
+        offer->rated == seat->is_rated;
+    text_finish(&start);
+    return is_same;
+}
+
 static void take_closed(struct seat *seat, const struct wire_offer_closed *closed)
 {
     bool is_declined = wire_text_equal(closed->reason, "declined");
@@ -299,7 +320,7 @@ void seat_event(struct seat *seat, enum wire_event event, const void *body)
         seat->events.said(seat->events.owner, line, 1, true);
     } else if (!seat->events.rematch) {
         return;
-    } else if (event == WIRE_EVENT_OFFER_RECEIVED && received->offer->rematch_of == seat->id &&
+    } else if (event == WIRE_EVENT_OFFER_RECEIVED && is_rematch(seat, received->offer) &&
                !wire_text_equal(received->offer->from, client_name(seat->client))) {
         seat->their_offer = received->offer->offer;
         tell_rematch(seat, SEAT_REMATCH_OFFERED);
@@ -399,13 +420,52 @@ void seat_say(struct seat *seat, const char *text, size_t len)
     client_call(seat->client, WIRE_CHAT_SAY, &say, on_line_answered, seat);
 }
 
+static void refuse_rematch(struct seat *seat, const struct error *error)
+{
+    seat->events.refused(seat->events.owner, WIRE_MATCH_REMATCH, error);
+}
+
+static void on_challenged(void *owner, const struct error *error, const void *result)
+{
+    struct seat *seat = owner;
+    seat->is_rematch_asked = false;
+    if (error) {
+        refuse_rematch(seat, error);
+        return;
+    }
+    seat->our_offer = ((const struct wire_offer_number *)result)->offer;
+    tell_rematch(seat, SEAT_REMATCH_ASKED);
+}
+
+/* The server remembers no match that ended before it was started: a challenge says the same. */
+static void challenge(struct seat *seat)
+{
+    const struct match *match = seat->match;
+    struct text start = {0};
+    struct wire_offer_make offer;
+    wire_record_clear(&wire_record_offer_make, &offer);
+    position_print(&match->rules, &match->start, &start);
+    offer.to = wire_text(match_opponent(match));
+    offer.rules = wire_text(match->rules.text);
+    offer.start = wire_text(text_string(&start));
+    offer.clock = wire_text(*match->clock ? match->clock : NULL);
+    offer.first = wire_text(match->seat == MATCH_FIRST ? "taker" : "maker");
+    offer.rated = seat->is_rated;
+    client_call(seat->client, WIRE_OFFER_MAKE, &offer, on_challenged, seat);
+    text_finish(&start);
+}
+
 static void on_rematch_answered(void *owner, const struct error *error, const void *result)
 {
     struct seat *seat = owner;
     const struct wire_rematch *rematch = result;
+    if (error && error->code == ERROR_NO_SUCH_MATCH && !seat->match->tournament) {
+        challenge(seat);
+        return;
+    }
     seat->is_rematch_asked = false;
     if (error) {
-        seat->events.refused(seat->events.owner, WIRE_MATCH_REMATCH, error);
+        refuse_rematch(seat, error);
     } else if (rematch->match != WIRE_ABSENT) {
         seat->events.rematch(seat->events.owner, SEAT_REMATCH_BEGINS, rematch->match, false);
     } else {
@@ -414,14 +474,42 @@ static void on_rematch_answered(void *owner, const struct error *error, const vo
     }
 }
 
-void seat_rematch(struct seat *seat)
+static void ask_for_rematch(struct seat *seat)
 {
-    assert(seat->match && match_is_over(seat->match));
     struct wire_match_choice choice;
     wire_record_clear(&wire_record_match_choice, &choice);
     choice.match = seat->id;
-    seat->is_rematch_asked = true;
     client_call(seat->client, WIRE_MATCH_REMATCH, &choice, on_rematch_answered, seat);
+}
+
+static void on_rematch_accepted(void *owner, const struct error *error, const void *result)
+{
+    struct seat *seat = owner;
+    const struct wire_match *state = result;
+    if (error && error->code == ERROR_NO_SUCH_OFFER) {
+        seat->their_offer = 0; /* withdrawn at the same time */
+        ask_for_rematch(seat);
+        return;
+    }
+    seat->is_rematch_asked = false;
+    if (error)
+        refuse_rematch(seat, error);
+    else
+        seat->events.rematch(seat->events.owner, SEAT_REMATCH_BEGINS, state->match, false);
+}
+
+void seat_rematch(struct seat *seat)
+{
+    struct wire_offer_choice choice;
+    assert(seat->match && match_is_over(seat->match));
+    seat->is_rematch_asked = true;
+    if (!seat->their_offer) {
+        ask_for_rematch(seat);
+        return;
+    }
+    wire_record_clear(&wire_record_offer_choice, &choice);
+    choice.offer = seat->their_offer;
+    client_call(seat->client, WIRE_OFFER_ACCEPT, &choice, on_rematch_accepted, seat);
 }
 
 static void on_offer_closed(void *owner, const struct error *error, const void *result)

@@ -109,7 +109,8 @@ void seat_ask_ending(struct seat *seat, enum wire_method method);
 /* Copies `text`. */
 void seat_say(struct seat *seat, const char *text, size_t len);
 
-/* Offers a rematch, or accepts the opponent's offer. */
+/* Offers a rematch, or accepts the opponent's offer; by a challenge if the server does not remember
+ * the match, which ended before its last start. */
 void seat_rematch(struct seat *seat);
 /* Withdraw our own offer, and decline the opponent's. A refusal of either reports offer.cancel. */
 void seat_cancel_rematch(struct seat *seat);

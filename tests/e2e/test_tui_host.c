@@ -118,6 +118,37 @@ Test(tui_host, a_link_that_is_used_up_says_so)
     cr_assert_neq(is_on(ben, "ann is to move"), is_on(cleo, "ann is to move"));
 }
 
+/* The server has forgotten the match, and line mode makes a challenge of the rematch. */
+Test(tui_host, a_rematch_is_played_after_the_server_was_started_again)
+{
+    struct server server = server_start();
+    char arguments[2][160];
+    snprintf(arguments[0], sizeof arguments[0],
+             "play --server %s --as ann --game nim --start 3 --first me", server.address);
+    snprintf(arguments[1], sizeof arguments[1], "play --server %s --as ben --game nim",
+             server.address);
+    struct terminal *ann = terminal_open("", arguments[0]);
+    terminal_await(ann, "Waiting for somebody");
+    struct terminal *ben = terminal_open("", arguments[1]);
+    terminal_await(ann, "Type how many to take");
+    terminal_type(ann, "3>0");
+    terminal_press(ann, "Enter");
+    terminal_await(ann, "Type 'rematch' or 'quit'.");
+    terminal_await(ben, "Type 'rematch' or 'quit'.");
+    server_kill(&server);
+    server_start_again(&server);
+    terminal_await(ann, "Connected again.");
+    terminal_await(ben, "Connected again.");
+    terminal_type(ann, "rematch");
+    terminal_press(ann, "Enter");
+    terminal_await(ann, "You offer a rematch.");
+    terminal_await(ben, "ann challenges you");
+    terminal_type(ben, "rematch");
+    terminal_press(ben, "Enter");
+    terminal_await(ben, "Match 2");
+    terminal_await(ann, "Match 2");
+}
+
 /* --- the page of the invitations --- */
 
 /* ann invites, and her page shows the code, which ends with `ret_code`. */

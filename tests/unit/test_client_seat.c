@@ -529,3 +529,88 @@ Test(client_seat, tells_what_becomes_of_rematches)
              "rematch asked 0\nrematch declined 0\nrematch offered 0\nrematch withdrawn 0\n"
              "rematch asked 0\nrematch begins 8 announced\nover\n");
 }
+
+/* The server has been restarted since the match ended. */
+static void remember_no_match(struct server *server)
+{
+    struct wire_offer_number made = {.offer = 21};
+    struct wire_offer_make challenge;
+    struct wire_match next = match_after(NULL, 0, "3+5");
+    struct wire_match_event started = {.match = &next, .offer = 21, .invitation = WIRE_ABSENT};
+    begin(server);
+    tell_ended(server, 1);
+    server_refuse(server, server_expect(server, WIRE_MATCH_REMATCH, NULL), ERROR_NO_SUCH_MATCH,
+                  NULL);
+    uint32_t id = server_expect(server, WIRE_OFFER_MAKE, &challenge);
+    cr_assert(wire_text_equal(challenge.to, "ben"));
+    cr_assert(wire_text_equal(challenge.rules, "nim"));
+    cr_assert(wire_text_equal(challenge.start, "3+5"));
+    cr_assert(wire_text_equal(challenge.first, "maker"));
+    cr_assert_null(challenge.clock.bytes);
+    server_answer(server, id, WIRE_OFFER_MAKE, &made);
+    next.match = 8;
+    server_send_event(server, WIRE_EVENT_MATCH_STARTED, &started);
+    end_script(server);
+}
+
+Test(client_seat, challenges_where_the_server_remembers_no_match)
+{
+    struct sitter sitter = {0};
+    struct server *server = sit_down(&sitter, remember_no_match);
+    sit_until(&sitter, "ended after 0");
+    seat_rematch(&sitter.seat);
+    sit_until(&sitter, "over");
+    stand_up(&sitter, server,
+             "begun 7\nmoved after 0\nlisted 0 from \nended after 0\n"
+             "rematch asked 0\nrematch begins 8 announced\nover\n");
+}
+
+/* The opponent's challenges: another first player, the same again, taken back when it is accepted.
+ */
+static void challenge_in_turn(struct server *server)
+{
+    struct wire_rematch asked = {.offer = 23, .match = WIRE_ABSENT};
+    struct wire_offer theirs;
+    wire_record_clear(&wire_record_offer, &theirs);
+    theirs.from = wire_text("ben");
+    theirs.to = wire_text("ann");
+    theirs.rules = wire_text("nim");
+    theirs.start = wire_text("3+5");
+    theirs.first = wire_text("maker");
+    struct wire_offer_event received = {.offer = &theirs};
+    struct wire_offer_choice choice;
+    struct wire_match next = match_after(NULL, 0, "3+5");
+    begin(server);
+    tell_ended(server, 1);
+    theirs.offer = 21;
+    server_send_event(server, WIRE_EVENT_OFFER_RECEIVED, &received);
+    theirs.offer = 22;
+    theirs.first = wire_text("taker");
+    server_send_event(server, WIRE_EVENT_OFFER_RECEIVED, &received);
+    uint32_t id = server_expect(server, WIRE_OFFER_ACCEPT, &choice);
+    cr_assert_eq(choice.offer, 22);
+    server_refuse(server, id, ERROR_NO_SUCH_OFFER, NULL);
+    server_answer(server, server_expect(server, WIRE_MATCH_REMATCH, NULL), WIRE_MATCH_REMATCH,
+                  &asked);
+    theirs.offer = 24;
+    server_send_event(server, WIRE_EVENT_OFFER_RECEIVED, &received);
+    next.match = 8;
+    id = server_expect(server, WIRE_OFFER_ACCEPT, &choice);
+    cr_assert_eq(choice.offer, 24);
+    server_answer(server, id, WIRE_OFFER_ACCEPT, &next);
+    end_script(server);
+}
+
+Test(client_seat, takes_a_challenge_to_the_same_again_for_a_rematch)
+{
+    struct sitter sitter = {0};
+    struct server *server = sit_down(&sitter, challenge_in_turn);
+    sit_until(&sitter, "rematch offered 0");
+    seat_rematch(&sitter.seat);
+    sit_until(&sitter, "rematch offered 0");
+    seat_rematch(&sitter.seat);
+    sit_until(&sitter, "over");
+    stand_up(&sitter, server,
+             "begun 7\nmoved after 0\nlisted 0 from \nended after 0\n"
+             "rematch offered 0\nrematch asked 0\nrematch offered 0\nrematch begins 8\nover\n");
+}
