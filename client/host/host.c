@@ -110,7 +110,8 @@ static void tell_forwarding(struct host *host, const char *reason)
                 "%u (in the router's settings, often under \"port forwarding\"). Then `takeaway "
                 "host --address ADDRESS`, with your router's outside address or name, prints the "
                 "link for them.",
-                reason, host->link.address.port, host->own.ipv4, host->link.address.port);
+                reason, host->link.address.port,
+                host->own.ipv4[0] ? host->own.ipv4 : "this machine", host->link.address.port);
 }
 
 static void tell_carrier(struct host *host, const char *reason)

@@ -8,10 +8,13 @@
 #include <miniupnpc/upnpcommands.h>
 #include <miniupnpc/upnperrors.h>
 #include <natpmp.h>
+#include <netinet/in.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
 static const char not_connected[] =
     "your router says that it is not connected to the internet by a public address";
@@ -213,12 +216,38 @@ static bool copy(const char *text, char *ret_copy, size_t size)
     return len > 0 && (size_t)len < size;
 }
 
+/* Does a packet of the search leave this machine? Without a route, or behind a firewall, the
+ * library could only complain on standard error. The answers to this one are lost; it searches
+ * again. */
+static bool can_search(void)
+{
+    static const char search[] = "M-SEARCH * HTTP/1.1\r\n"
+                                 "HOST: 239.255.255.250:1900\r\n"
+                                 "MAN: \"ssdp:discover\"\r\n"
+                                 "MX: 1\r\n"
+                                 "ST: upnp:rootdevice\r\n\r\n";
+    struct sockaddr_in routers = {.sin_family = AF_INET, .sin_port = htons(1900)};
+    int hops = SEARCH_HOPS, fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+    if (fd < 0)
+        return false;
+    inet_pton(AF_INET, "239.255.255.250", &routers.sin_addr);
+    setsockopt(fd, IPPROTO_IP, IP_MULTICAST_TTL, &hops, sizeof hops);
+    ssize_t sent =
+        sendto(fd, search, sizeof search - 1, 0, (const struct sockaddr *)&routers, sizeof routers);
+    close(fd);
+    return sent >= 0;
+}
+
 static enum router_answer find_upnp(struct router *ret_router, struct error *error)
 {
     int status;
     struct UPNPUrls urls = {0};
     struct IGDdatas data = {0};
     *ret_router = (struct router){.kind = ROUTER_UPNP};
+    if (!can_search()) {
+        error_set(error, ERROR_IO, "%s", no_router);
+        return ROUTER_SILENT;
+    }
     struct UPNPDev *devices =
         upnpDiscover(SEARCH_MS, NULL, NULL, UPNP_LOCAL_PORT_ANY, 0, SEARCH_HOPS, &status);
 #if MINIUPNPC_API_VERSION >= 18

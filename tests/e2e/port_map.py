@@ -185,6 +185,15 @@ def says_that_no_router_answers(_):
     host.end()
 
 
+def says_that_alone_where_no_network_is(_):
+    """A library would complain of each packet that has no way out."""
+    networks.add("nowhere")
+    host = networks.Program("nowhere", sys.argv[1], "7800", "600")
+    host.next("failed")
+    assert host.end() == 1
+    assert host.seen == ["searching", "failed 1 no router answers that could open a port"], host.seen
+
+
 def ends_at_once_during_the_search(_):
     host = probe()
     host.next("searching")
@@ -209,7 +218,8 @@ def main():
     tests = [(test, speaks) for speaks in ("NAT-PMP", "UPnP") for test in both]
     tests += [(says_that_the_router_refuses, "UPnP")]
     tests += [(takes_no_late_answer_for_the_next_one, None)]
-    tests += [(says_that_no_router_answers, None), (ends_at_once_during_the_search, None)]
+    tests += [(says_that_no_router_answers, None), (says_that_alone_where_no_network_is, None)]
+    tests += [(ends_at_once_during_the_search, None)]
     return networks.report([(name(*row), functools.partial(*row)) for row in tests])
 
 if __name__ == "__main__":
