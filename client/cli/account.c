@@ -148,7 +148,7 @@ static void print_closed(void *owner, const void *result, struct text *out)
 
 static int close_run(const struct options *options, struct error *error)
 {
-    const char *name = options->values[OPTION_AS];
+    const char *name = options->arguments[0];
     struct account account = {.done = "The account is closed for good:"};
     if (name_check_value("the name", name, error))
         return EXIT_USAGE;
@@ -424,8 +424,8 @@ const struct cli_command account_commands[] = {
              "each. The code is good for a day and for one use; the old password ends, and so do\n"
              "all logins.\n")},
     {COMMAND(
-        "account close", NULL, OPTIONS_OF_SERVER | OPTION_BIT(AS), close_run,
-        "close your account for good",
+        "account close", "NAME", OPTIONS_OF_SERVER, close_run,
+        "close your account of this name, for good",
         "The password is asked for at the terminal, or read from standard input. Unfinished\n"
         "matches are resigned, or aborted where not both have moved; you withdraw from\n"
         "tournaments; logins, the password and ratings are deleted. Your matches stay, under\n"

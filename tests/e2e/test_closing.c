@@ -148,8 +148,8 @@ Test(closing, takes_a_command_and_the_password)
     process_write(process, PASSWORD "\n");
     cr_assert_eq(process_wait(process), 0);
     for (size_t i = 0; i < sizeof tries / sizeof *tries; i++) {
-        process = process_start(TAKEAWAY_PROGRAM, (const char *[]){"account", "close", "--as",
-                                                                   "anna", "--server", at, NULL});
+        process = process_start(TAKEAWAY_PROGRAM,
+                                (const char *[]){"account", "close", "anna", "--server", at, NULL});
         process_write(process, tries[i].words);
         process_close_input(process);
         const char *said = process_read_rest(process);

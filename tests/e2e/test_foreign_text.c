@@ -229,7 +229,7 @@ static const struct {
     {"register", {{"ann"}}},
     {"login", {{"ann"}}},
     {"account recover", {{"ann"}}},
-    {"account close", {{"--as", "ann"}}},
+    {"account close", {{"ann"}}},
     {"account block", {{"ben", "--as", "ann"}}},
     {"account unblock", {{"ben", "--as", "ann"}}},
     {"account blocks", {{"--as", "ann"}, {"--as", "ann", "--json"}}},
