@@ -13,6 +13,7 @@
 #include "common/wire/wire.h"
 #include "common/words/words.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -595,6 +596,7 @@ int play_run_begun(const struct options *options, const struct begun *begun, str
         .is_arranging = true,
     };
     if (wish_parse(options, &play.wish, error)) {
+        assert(!begun); /* whose session would stay open */
         wish_finish(&play.wish);
         return EXIT_USAGE;
     }

@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -212,9 +213,9 @@ static int listen_for_operators(struct text *ret_path)
 
 /* --- the commands --- */
 
-/* Of each command what comes before --server ADDRESS; several ways where they print other things. A
- * command without a row fails the test: add one. NULL: it talks to no server. `admin` is run with
- * each of its verbs. */
+/* Of each command what comes before --server ADDRESS, a link in `join`, or nothing in `host`;
+ * several ways where they print other things. A command without a row fails the test: add one.
+ * NULL: it talks to no server. `admin` is run with each of its verbs. */
 static const struct {
     const char *command;
     const char *words[6][8];
@@ -243,8 +244,8 @@ static const struct {
     {"show", {{"1"}, {"1", "--json"}}},
     {"review", {{"1"}, {"1", "--json"}}},
     {"demo", {{NULL}}},
-    {"host", {{NULL}}},
-    {"join", {{NULL}}},
+    {"host", {{"--lines", "--open-port", "no"}, {"--json", "--open-port", "no"}}},
+    {"join", {{"--lines", "--as", "ann"}, {"--json", "--as", "ann"}}},
     {"solve", {{NULL}}},
     {"table", {{NULL}}},
     {"plot", {{NULL}}},
@@ -284,19 +285,40 @@ static void check(const char *printed, const char *command, const char *where)
                        evils[i].name, where, printed);
 }
 
+/* A takeaway whose own server, beside it, is the lying one at this address. Returns its path. */
+static const char *takeaway_with_server(const char *address)
+{
+    static char path[FOLDER_PATH_MAX];
+    char server[FOLDER_PATH_MAX];
+    char *program = process_program(TAKEAWAY_PROGRAM);
+    struct text copy = {0};
+    folder_path("takeaway", path);
+    folder_path("takeaway-server", server);
+    text_printf(&copy, "cp '%s' '%s'", program, path);
+    cr_assert(access(path, X_OK) == 0 || system(text_string(&copy)) == 0);
+    FILE *script = fopen(server, "w");
+    cr_assert_not_null(script);
+    fprintf(script, "#!/bin/sh\necho 'listening on %s'\nexec cat >/dev/null\n", address);
+    fclose(script);
+    cr_assert_eq(chmod(server, 0700), 0);
+    text_finish(&copy);
+    free(program);
+    return path;
+}
+
 /* Everything that is printed on a terminal. */
-static char *run_on_terminal(char **arguments)
+static char *run_on_terminal(const char *program, char **arguments)
 {
     struct text printed = {0};
     char bytes[4096];
     int terminal;
-    char *program = process_program(TAKEAWAY_PROGRAM);
+    char *path = process_program(program);
     pid_t child = forkpty(&terminal, NULL, NULL, NULL);
     if (child == 0) {
-        execv(program, arguments);
+        execv(path, arguments);
         _exit(127);
     }
-    free(program);
+    free(path);
     for (;;) {
         struct pollfd wait = {.fd = terminal, .events = POLLIN};
         if (poll(&wait, 1, QUIET_MS) == 0) {
@@ -321,8 +343,10 @@ static void run(const char *command, const char *const *words, enum lie lie)
     const char *arguments[16] = {"takeaway"};
     char copy[40];
     size_t count = 1;
-    struct text address = {0};
+    const char *program = TAKEAWAY_PROGRAM;
+    struct text address = {0}, link = {0};
     bool is_operator = strncmp(command, "admin", 5) == 0;
+    bool is_host = strcmp(command, "host") == 0, is_join = strcmp(command, "join") == 0;
     int listener = is_operator ? listen_for_operators(&address) : listen_over_tcp(&address);
     pid_t liar = liar_start(listener, lie);
     snprintf(copy, sizeof copy, "%s", command);
@@ -331,9 +355,16 @@ static void run(const char *command, const char *const *words, enum lie lie)
     for (size_t i = 0; words[i]; i++)
         if (*words[i])
             arguments[count++] = words[i];
-    arguments[count++] = is_operator ? "--control" : "--server";
-    arguments[count++] = text_string(&address);
-    struct process *process = process_start(TAKEAWAY_PROGRAM, arguments + 1);
+    if (is_join) {
+        text_printf(&link, "http://%s/i/0123456789abcdefghijkl", text_string(&address));
+        arguments[count++] = text_string(&link);
+    } else if (is_host) {
+        program = takeaway_with_server(text_string(&address));
+    } else {
+        arguments[count++] = is_operator ? "--control" : "--server";
+        arguments[count++] = text_string(&address);
+    }
+    struct process *process = process_start(program, arguments + 1);
     process_write(process, "open sesame\nopen sesame\n");
     process_close_input(process);
     const char *printed = process_read_rest(process);
@@ -343,12 +374,13 @@ static void run(const char *command, const char *const *words, enum lie lie)
               command, status, errors);
     check(printed, command, "standard output");
     check(errors, command, "standard error");
-    char *shown = run_on_terminal((char **)(uintptr_t)arguments);
+    char *shown = run_on_terminal(program, (char **)(uintptr_t)arguments);
     check(shown, command, "a terminal");
     free(shown);
     kill(liar, SIGKILL);
     waitpid(liar, NULL, 0);
     text_finish(&address);
+    text_finish(&link);
 }
 
 static void run_verbs(const struct cli_verb *verb, enum lie lie)
