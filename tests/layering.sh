@@ -31,6 +31,7 @@ client/tournament: common/base common/game common/solver common/tournament commo
 client/tui:    common/base common/game common/solver common/tournament common/judge common/wire common/words client/lib client/show client/cli client/tournament client/tui
 client/host:   common/base common/tls common/game common/wire common/words client/lib client/show client/cli client/host
 client:        common/base client/cli
+web/rules:     common/base common/game common/solver common/judge common/words client/lib/strategy_name.h bots/strategy.h web/rules
 bots:          common/base common/cli common/game common/solver common/tls common/wire client/lib bots
 '
 
@@ -80,7 +81,7 @@ fault() {
     faults=$((faults + 1))
 }
 
-for file in $(find bots client common server -name '*.[ch]' | sort); do
+for file in $(find bots client common server web/rules -name '*.[ch]' | sort); do
     folder=$(dirname "$file")
     may=$(allowed "$layers" "$folder")
     only=$(allowed "$pure" "$folder")

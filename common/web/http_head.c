@@ -20,6 +20,7 @@ enum header {
     HEADER_IF_NONE_MATCH,
     HEADER_CONTENT_LENGTH,
     HEADER_TRANSFER_ENCODING,
+    HEADER_ACCEPT_ENCODING,
     HEADER_COUNT,
 };
 
@@ -34,6 +35,7 @@ static const char *const header_names[HEADER_COUNT] = {
     [HEADER_IF_NONE_MATCH] = "if-none-match",
     [HEADER_CONTENT_LENGTH] = "content-length",
     [HEADER_TRANSFER_ENCODING] = "transfer-encoding",
+    [HEADER_ACCEPT_ENCODING] = "accept-encoding",
 };
 
 #define DIGITS "0123456789"
@@ -156,6 +158,8 @@ static bool read_request(char *head, struct http_request *request, struct http_r
 
     const char *connection = values[HEADER_CONNECTION];
     request->closes = connection && http_list_has(connection, "close");
+    const char *encodings = values[HEADER_ACCEPT_ENCODING];
+    request->takes_gzip = encodings && http_list_has(encodings, "gzip");
     request->origin = values[HEADER_ORIGIN];
     request->if_none_match = values[HEADER_IF_NONE_MATCH];
     return read_upgrade(values, request, ret_refusal);
@@ -273,6 +277,10 @@ void http_answer(struct text *out, const struct http_request *request,
     append_header(out, "Cache-Control: ", answer->etag ? "no-cache" : "no-store");
     if (answer->etag)
         append_header(out, "ETag: ", answer->etag);
+    if (answer->is_gzip)
+        append_header(out, "Content-Encoding: ", "gzip");
+    if (answer->etag)
+        append_header(out, "Vary: ", "Accept-Encoding");
     if (answer->location)
         append_header(out, "Location: ", answer->location);
     if (status == 405)

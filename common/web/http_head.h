@@ -17,6 +17,7 @@ struct http_request {
     const char *if_none_match; /* NULL: none */
     const char *websocket_key; /* NULL: no request for WebSocket (version 13); else 24 characters */
     bool offers_takeaway;      /* as a subprotocol of this WebSocket */
+    bool takes_gzip;           /* the body may be packed */
     bool is_head;              /* the method: HEAD, not GET */
     bool closes;               /* the client wants the connection closed behind the answer */
 };
@@ -40,6 +41,7 @@ struct http_answer {
     const char *type; /* of the body */
     const char *body;
     size_t body_len;
+    bool is_gzip;         /* the body is packed */
     const char *etag;     /* with its quotes; NULL: the answer must not be stored */
     const char *location; /* of a redirect; NULL: none */
     bool is_hsts;         /* tells browsers to use nothing but TLS for this host, for a year */

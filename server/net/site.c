@@ -3,23 +3,13 @@
 #include "common/tls/tls.h"
 #include "common/web/websocket.h"
 #include "server/net/connection.h"
+#include "server/net/site_files.h"
 
 #include <string.h>
 #include <strings.h>
 
 #define SOCKET_PATH "/socket"
-#define INVITATION_PATH "/i/" /* the page with an invitation */
 #define METRICS_PATH "/metrics"
-
-static const char page[] =
-    "<!doctype html>\n"
-    "<html lang=\"en\">\n"
-    "<meta charset=\"utf-8\">\n"
-    "<meta name=\"viewport\" content=\"width=device-width\">\n"
-    "<title>Takeaway</title>\n"
-    "<p>People and bots play take-away games here: with the program <code>takeaway</code>, "
-    "<code>takeaway join</code> and this page's address begin a match.</p>\n"
-    "</html>\n";
 
 /* --- by which names --- */
 
@@ -116,10 +106,41 @@ static void answer_metrics(const struct net *net, const struct http_request *req
     text_finish(&figures);
 }
 
+/* NULL: there is none. A row whose path ends with a slash stands for all paths below it. */
+static const struct site_file *find_file(const char *path)
+{
+    for (size_t i = 0; i < site_file_count; i++) {
+        const char *row = site_files[i].path;
+        size_t len = strlen(row);
+        bool is_above = len > 1 && row[len - 1] == '/' && strncmp(row, path, len) == 0;
+        if (is_above || strcmp(row, path) == 0)
+            return &site_files[i];
+    }
+    return NULL;
+}
+
+static void answer_file(const struct connection *connection, const struct http_request *request,
+                        const struct site_file *file, struct text *out)
+{
+    const struct site_body *body =
+        request->takes_gzip && file->packed.len ? &file->packed : &file->plain;
+    http_answer(out, request,
+                &(struct http_answer){
+                    .status = 200,
+                    .type = file->type,
+                    .body = (const char *)body->bytes,
+                    .body_len = body->len,
+                    .is_gzip = body == &file->packed,
+                    .etag = body->etag,
+                    .is_hsts = connection->net->door->has_hsts && connection->has_tls,
+                });
+}
+
 bool site_answer(const struct connection *connection, const struct http_request *request,
                  struct text *out)
 {
     const struct net *net = connection->net;
+    const struct site_file *file;
     bool is_here = connection->origin.is_loopback;
     statistics_count(net->statistics, STATISTIC_HTTP_REQUESTS);
     if (!is_own_host(net, request)) {
@@ -131,17 +152,8 @@ bool site_answer(const struct connection *connection, const struct http_request 
         answer_metrics(net, request, out);
     } else if (net->tls && !connection_is_private(connection)) {
         redirect(request, out);
-    } else if (strcmp(request->path, "/") == 0 ||
-               strncmp(request->path, INVITATION_PATH, strlen(INVITATION_PATH)) == 0) {
-        http_answer(out, request,
-                    &(struct http_answer){
-                        .status = 200,
-                        .type = "text/html; charset=utf-8",
-                        .body = page,
-                        .body_len = sizeof page - 1,
-                        .etag = "\"" TAKEAWAY_VERSION "\"",
-                        .is_hsts = net->door->has_hsts && connection->has_tls,
-                    });
+    } else if ((file = find_file(request->path))) {
+        answer_file(connection, request, file, out);
     } else {
         refuse(request, 404, "there is nothing here: the page is at /", out);
     }

@@ -1,0 +1,135 @@
+// Holds the module that browsers get against the same code built for this machine: random positions of all games and the test vectors,
+// as questions whose answers have to be the same to the last byte.
+//
+// usage: rules_check.js MODULE DESK VECTORS [LINES [SEED]]; prints TAP.
+
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+
+const [modulePath, deskPath, vectors, lines = "1000", seed = "1"] = process.argv.slice(2);
+
+// Besides the games that have a name.
+const MORE_RULES = ["octal:0.137", "octal:0.007", "octal:4.3", "octal:0.9", "subtraction:2,5,8", "take-away:7/3x", "take-away:3x,global", "nonsense:1"];
+// splitmix64
+let state = BigInt(seed);
+function below(limit) {
+  state = BigInt.asUintN(64, state + 0x9e3779b97f4a7c15n);
+  let z = state;
+  z = BigInt.asUintN(64, (z ^ (z >> 30n)) * 0xbf58476d1ce4e5b9n);
+  z = BigInt.asUintN(64, (z ^ (z >> 27n)) * 0x94d049bb133111ebn);
+  return Number((z ^ (z >> 31n)) % BigInt(limit));
+}
+
+async function load() {
+  const none = () => 8;
+  const { instance } = await WebAssembly.instantiate(readFileSync(modulePath), {
+    wasi_snapshot_preview1: { fd_close: none, fd_seek: none, fd_write: none },
+  });
+  const { memory, room, answer, answer_len } = instance.exports;
+  const encoder = new TextEncoder(), decoder = new TextDecoder();
+  instance.exports._initialize();
+  return (question) => {
+    const bytes = encoder.encode(question);
+    const at = room(bytes.length);
+    new Uint8Array(memory.buffer, at, bytes.length).set(bytes);
+    const given = answer();
+    return decoder.decode(new Uint8Array(memory.buffer, given, answer_len()));
+  };
+}
+
+function start() {
+  const child = spawn(deskPath, { stdio: ["pipe", "pipe", "inherit"] });
+  const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const ask = async (question) => {
+    child.stdin.write(question + "\0");
+    const { value, done } = await answers.next();
+    assert(!done, "the desk has ended");
+    return value;
+  };
+  return { ask, end: () => child.stdin.end() };
+}
+
+const module = await load();
+const desk = start();
+let asked = 0, refused = 0;
+
+// Asks both, and returns the answer.
+async function ask(...words) {
+  const question = words.join("\n");
+  const native = await desk.ask(question);
+  const here = module(question);
+  assert.equal(here, native, `the answers to ${JSON.stringify(words)} differ`);
+  asked++;
+  const answer = JSON.parse(here);
+  if (answer?.error) refused++;
+  return answer;
+}
+
+// A match of random moves, reviewed; every kind of question about its positions.
+async function line(rules) {
+  let { position, error } = await ask("draw", rules, below(1e9));
+  if (error) return;
+  const start = position, moves = [];
+  for (let ply = 1; ply < 12; ply++) {
+    const kind = ["solve", "values", "line", "position", "moves"][below(5)];
+    await ask(kind, rules, position, ...(kind === "line" ? [20] : kind === "moves" ? [0, 5] : []));
+    const { choice } = await ask("choice.open", rules, position);
+    for (const key of ["ArrowDown", "+", "ArrowLeft", String(below(10))]) await ask("choice.stroke", choice, key);
+    await ask("choice.press", choice, below(3), below(8), 8);
+    await ask("choice.close", choice);
+    const chosen = await ask("bot", ["random", "level:5", "perfect", "mcts:50"][below(4)], rules, position, below(1e9), ply);
+    if (chosen.error) break;
+    moves.push(chosen.move);
+    position = chosen.after;
+    if ((await ask("position", rules, position)).over) break;
+  }
+  await ask("review", rules, start, moves.join(" "), "resignation", "first", "ann", "ben", ["first", "second", ""][below(3)]);
+}
+
+async function vectorValues() {
+  const rows = Object.entries(JSON.parse(readFileSync(join(vectors, "grundy_values.json"))));
+  for (const [rules, values] of rows) {
+    if (!Array.isArray(values)) continue;
+    const answer = await ask("heaps", rules, 0, Math.min(values.length, 1000) - 1);
+    if (answer.error) continue;
+    assert.deepEqual(answer.values, values.slice(0, 1000).map(String), rules);
+  }
+}
+
+const tests = {
+  "random lines of all games": async () => {
+    const rules = [...(await ask("games")).map((game) => game.name), ...MORE_RULES];
+    for (let i = 0; i < Number(lines); i++) await line(rules[i % rules.length]);
+  },
+  "games and lessons": async () => {
+    for (const game of await ask("games")) {
+      await ask("rules", game.name);
+      await ask("lesson", game.name);
+    }
+  },
+  "test vectors": vectorValues,
+  "faulty questions": async () => {
+    for (const words of [[""], ["solve"], ["solve", "nim"], ["solve", "nim", "3+x"], ["move", "nim", "3+5", "3>4"], ["choice", 7],
+      ["choice.press", 0, 1, 2, 3], ["bot", "genius", "nim", "3", 1, 1], ["heaps", "nim", 5, 4], ["draw", "nim", "-1"]])
+      assert((await ask(...words)).error, words.join(" "));
+  },
+}; // prettier-ignore
+
+console.log(`1..${Object.keys(tests).length}`);
+let number = 0;
+for (const [name, test] of Object.entries(tests)) {
+  number++;
+  try {
+    await test();
+    console.log(`ok ${number} - ${name}`);
+  } catch (error) {
+    console.log(`not ok ${number} - ${name}`);
+    console.error(error);
+    process.exitCode = 1;
+  }
+}
+console.log(`# ${asked} questions, ${refused} refused by both`);
+desk.end();

@@ -1,0 +1,108 @@
+// The page: its views, by the path, and what stands around them.
+import { html, nothing, render } from "/lib/lit-html/lit-html.js";
+import { loadRules } from "./rules.js";
+import { Store } from "./store.js";
+import { Study } from "./study.js";
+
+/** A view is a module that exports `View`. It is made for one path, opened, drawn whenever something changes, and closed.
+ * @typedef {{open: () => void, close: () => void, draw: () => unknown, title?: string}} View
+ * @typedef {new (app: App, path: string[]) => View} ViewClass */
+
+/** By the first word of the path; the rest of it is the view's. They are fetched when they are first shown.
+ * @type {Record<string, () => Promise<{View: ViewClass}>>} */
+const VIEWS = {
+  "": () => import("./home.js"),
+  i: () => import("./invitation.js"),
+  match: () => import("./match.js"),
+};
+
+/** What stands at the top: path, label. @type {[string, string][]} */
+const PLACES = [["/", "Play"]];
+
+const CONNECTIONS = {
+  connecting: "connecting …",
+  open: "",
+  lost: "The connection is gone; it comes back by itself.",
+  refused: "The server does not let you in: ",
+  replaced: "You play in another tab.",
+};
+
+export class App {
+  /** @param {import("./rules.js").Rules} rules */
+  constructor(rules) {
+    this.rules = rules; // quick questions
+    this.study = new Study(); // slow ones
+    this.store = new Store();
+    this.asked = false;
+    /** @type {View | null} */
+    this.view = null;
+    this.trouble = "";
+    this.shown = 0; // counts the views, so that one that comes late is not shown
+    this.store.addEventListener("change", () => this.draw());
+    this.store.addEventListener("begun", (event) => this.go(`/match/${/** @type {CustomEvent} */ (event).detail}`));
+    addEventListener("popstate", () => this.show());
+    document.addEventListener("click", (event) => this.follow(event));
+    this.store.wire.start();
+    this.show();
+  }
+
+  /** Links within the page change the view, not the document. @param {MouseEvent} event */
+  follow(event) {
+    const link = /** @type {Element} */ (event.target).closest?.("a");
+    if (!link || link.target || link.origin !== location.origin || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (!(link.pathname.split("/")[1] in VIEWS)) return;
+    event.preventDefault();
+    this.go(link.pathname + link.search);
+  }
+
+  /** @param {string} path */
+  go(path) {
+    if (path !== location.pathname + location.search) history.pushState(null, "", path);
+    this.show();
+  }
+
+  async show() {
+    const [kind, ...path] = location.pathname.split("/").slice(1).map(decodeURIComponent);
+    const shown = ++this.shown;
+    this.trouble = "";
+    try {
+      const { View } = await (VIEWS[kind] ?? VIEWS[""])();
+      if (shown !== this.shown) return;
+      this.view?.close();
+      this.view = new View(this, path);
+      this.view.open();
+    } catch (error) {
+      console.error(error);
+      this.trouble = "This part of the page cannot be loaded. Is the server there? Reload to try again.";
+    }
+    this.draw();
+  }
+
+  /** Draws once before the next frame, however often it is asked. */
+  draw() {
+    if (this.asked) return;
+    this.asked = true;
+    requestAnimationFrame(() => {
+      this.asked = false;
+      render(this.frame(), /** @type {HTMLElement} */ (document.getElementById("page")));
+      document.title = this.view?.title ? `${this.view.title} · Takeaway` : "Takeaway";
+    });
+  }
+
+  frame() {
+    const { store } = this;
+    const state = CONNECTIONS[/** @type {keyof typeof CONNECTIONS} */ (store.connection)];
+    const here = `/${location.pathname.split("/")[1]}`;
+    return html`<header class="top">
+        <a class="mark" href="/">Takeaway</a>
+        <nav aria-label="places">${PLACES.map(([path, label]) => html`<a href=${path} aria-current=${path === here ? "page" : nothing}>${label}</a>`)}</nav>
+        <span class="you"><bdi>${store.name}</bdi></span>
+      </header>
+      ${state ? html`<p class="state" role="status">${state}${store.connection === "refused" ? store.trouble : nothing}
+        ${store.connection === "replaced" ? html`<button @click=${() => store.wire.start()}>Go on here</button>` : nothing}</p>` : nothing}
+      ${this.trouble ? html`<p class="state" role="alert">${this.trouble}</p>` : nothing}
+      <main>${this.view?.draw()}</main>`; // prettier-ignore
+  }
+}
+
+new App(await loadRules());

@@ -1,0 +1,9 @@
+// The Worker of study.js: answers questions one after the other, and says how much memory its module has.
+import { loadRules } from "./rules.js";
+
+const rules = loadRules();
+
+onmessage = async ({ data: { id, words } }) => {
+  const ask = await rules;
+  postMessage({ id, answer: ask(...words), memory: ask.memory() });
+};

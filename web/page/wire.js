@@ -1,0 +1,154 @@
+// The connection to the server: MessagePack-RPC in the binary messages of a WebSocket (common/wire/PROTOCOL.md). It comes back by itself
+// after a break, says hello with the token, and sends again what had no answer.
+
+/** @typedef {Record<string, any>} Message */
+
+/** An answer that is an error: `code` is the number of the protocol. */
+export class Refusal extends Error {
+  /** @param {[number, string, Message?]} error */
+  constructor([code, message, more]) {
+    super(message);
+    this.code = code;
+    this.more = more;
+  }
+}
+
+const RETRY_MS = [0, 300, 1000, 2000, 5000, 10000];
+
+/** 16 random bytes in hexadecimal: what makes a request the same one when it is sent again. */
+export function newKey() {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+export class Wire {
+  /**
+   * @param {{hello: () => Message, opened: (welcome: Message) => void, event: (name: string, body: Message) => void,
+   *   state: (state: "connecting" | "open" | "lost" | "refused" | "replaced", why?: string) => void}} listener
+   */
+  constructor(listener) {
+    this.listener = listener;
+    this.lastId = 0;
+    /** @type {Map<number, {method: string, body: Message, resolve: (body: Message) => void, reject: (why: Error) => void}>} */
+    this.calls = new Map();
+    this.tries = 0;
+    this.isOpen = false;
+    this.isWanted = false;
+    addEventListener("online", () => this.isWanted && !this.isOpen && this.connect());
+  }
+
+  start() {
+    this.isWanted = true;
+    this.tries = 0;
+    this.connect();
+  }
+
+  connect() {
+    clearTimeout(this.timer);
+    this.socket?.close();
+    const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/socket`, "takeaway");
+    this.socket = socket;
+    socket.binaryType = "arraybuffer";
+    this.listener.state("connecting");
+    /** @type {ReadableStreamDefaultController<Uint8Array>} */
+    let bytes;
+    const stream = new ReadableStream({ start: (controller) => void (bytes = controller) });
+    socket.onopen = () => this.greet(socket);
+    socket.onmessage = ({ data }) => bytes.enqueue(new Uint8Array(data));
+    socket.onclose = () => {
+      bytes.close();
+      if (this.socket === socket) this.lose();
+    };
+    this.listen(stream, socket);
+  }
+
+  /** @param {WebSocket} socket */
+  async greet(socket) {
+    try {
+      const welcome = await this.send("session.hello", this.listener.hello());
+      if (this.socket !== socket) return;
+      this.isOpen = true;
+      this.tries = 0;
+      this.listener.opened(welcome);
+      this.listener.state("open");
+      for (const [id, { method, body }] of this.calls) this.write([0, id, method, [body]]);
+    } catch (error) {
+      if (!(error instanceof Refusal)) return;
+      this.isWanted = false;
+      this.listener.state("refused", error.message);
+      socket.close();
+    }
+  }
+
+  /** @param {ReadableStream<Uint8Array>} stream @param {WebSocket} socket */
+  async listen(stream, socket) {
+    try {
+      for await (const message of MessagePack.decodeMultiStream(stream)) {
+        if (this.socket !== socket) return;
+        this.take(/** @type {any[]} */ (message));
+      }
+    } catch {
+      socket.close();
+    }
+  }
+
+  /** @param {any[]} message */
+  take([kind, id, first, second]) {
+    if (kind === 2) {
+      const body = first[0] ?? {};
+      if (id === "session.ping") this.send("session.pong", { n: body.n }).catch(() => {});
+      else if (id === "session.replaced" || id === "session.kicked") this.leave(id === "session.replaced" ? "replaced" : "refused", body.reason);
+      else this.listener.event(id, body);
+      return;
+    }
+    const call = this.calls.get(id);
+    if (!call) return;
+    this.calls.delete(id);
+    if (first) call.reject(new Refusal(first));
+    else call.resolve(second ?? {});
+  }
+
+  /** @param {"replaced" | "refused"} state @param {string} [why] */
+  leave(state, why) {
+    this.isWanted = false;
+    this.isOpen = false;
+    this.listener.state(state, why);
+    this.socket?.close();
+  }
+
+  lose() {
+    this.isOpen = false;
+    for (const [id, call] of this.calls) {
+      if (call.method !== "session.hello" && call.method !== "session.pong") continue;
+      this.calls.delete(id);
+      call.reject(new Error("the connection is gone"));
+    }
+    if (!this.isWanted) return;
+    this.listener.state("lost");
+    const wait = RETRY_MS[Math.min(this.tries++, RETRY_MS.length - 1)];
+    this.timer = setTimeout(() => this.connect(), wait * (1 + Math.random() / 4));
+  }
+
+  /** @param {any[]} message */
+  write(message) {
+    this.socket?.send(MessagePack.encode(message));
+  }
+
+  /** @param {string} method @param {Message} body @returns {Promise<Message>} */
+  send(method, body) {
+    const id = ++this.lastId;
+    return new Promise((resolve, reject) => {
+      this.calls.set(id, { method, body, resolve, reject });
+      if (this.isOpen || method === "session.hello") this.write([0, id, method, [body]]);
+    });
+  }
+
+  /** A request; it goes out again, unchanged, after a break. @param {string} method @param {Message} [body] */
+  ask(method, body = {}) {
+    return this.send(method, body);
+  }
+
+  /** The same for a request that changes something. @param {string} method @param {Message} body */
+  change(method, body) {
+    return this.send(method, { ...body, key: newKey() });
+  }
+}

@@ -1,0 +1,158 @@
+#include "web/rules/desk.h"
+
+#include "common/base/memory.h"
+#include "common/words/typed.h"
+#include "web/rules/json.h"
+#include "web/rules/question.h"
+
+#include <assert.h>
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* name, arguments that must be there, at most, what they are and what the answer is */
+static const struct {
+    const char *name;
+    int least, most;
+    question_answer *answer;
+} questions[] = {
+    /* -> [{name, rules, title, summary, example}], the games with a name, and examples of others */
+    {"games", 0, 0, answer_games},
+    /* rules -> {rules, words, explain, misere, example} */
+    {"rules", 1, 1, answer_rules},
+    /* rules, position -> as json_position(), with `start`: why no match can start there, or null */
+    {"position", 2, 2, answer_position},
+    /* rules, seed -> a start that people would choose, as json_position() */
+    {"draw", 2, 2, answer_draw},
+    /* rules, position, first index, at most how many -> {count, moves: [as json_move()]} */
+    {"moves", 2, 4, answer_moves},
+    /* rules, position, a move as a person may type it -> as json_move(), with `position`: the one
+     * after it, as json_position() */
+    {"move", 3, 3, answer_move},
+
+    /* rules, position -> as choice; its `choice` is the number for the other questions */
+    {"choice.open", 2, 2, answer_choice_open},
+    {"choice.close", 1, 1, answer_choice_close}, /* choice -> null */
+    /* choice -> {choice, move, part, taken, before, cuts, say, after, refused, hints} */
+    {"choice", 1, 1, answer_choice},
+    {"choice.stroke", 2, 2, answer_choice_stroke}, /* choice, key -> as choice, with `used` */
+    {"choice.press", 4, 4, answer_choice_press},   /* choice, part, cell, cells -> the same */
+    {"choice.set", 2, 2, answer_choice_set},       /* choice, move -> the same */
+
+    /* rules, position -> {outcome, grundy, winning, moves, best, hint, why} */
+    {"solve", 2, 2, answer_solve},
+    /* rules, position -> {mex, moves: [as json_move(), with value]} */
+    {"values", 2, 2, answer_values},
+    /* rules, first, last -> {values, closed_form, period} of single heaps */
+    {"heaps", 3, 3, answer_heaps},
+    /* rules, position, at most how many -> {moves, complete}: the best play of both */
+    {"line", 2, 3, answer_line},
+    /* rules, start, moves, ending, winner, first, second, own seat -> the review */
+    {"review", 3, 8, answer_review},
+    /* rules -> {title, summary, how, table, example, position, best, figures, line, sources} */
+    {"lesson", 1, 1, answer_lesson},
+
+    {"levels", 0, 0, answer_levels},
+    /* strategy, rules, position, seed, ply -> as json_move() */
+    {"bot", 5, 5, answer_bot},
+};
+
+struct desk *desk_create(size_t memory_max)
+{
+    struct desk *desk = memory_zeroed(1, sizeof *desk);
+    desk->shelf = solver_shelf_create(memory_max);
+    return desk;
+}
+
+void desk_destroy(struct desk *desk)
+{
+    for (int i = 0; i < DESK_CHOICES_MAX; i++) {
+        if (desk->choices[i])
+            choice_finish(desk->choices[i]);
+        free(desk->choices[i]);
+    }
+    solver_shelf_destroy(desk->shelf);
+    free(desk);
+}
+
+enum error_code question_rules(struct question *question, int at, struct rules *ret_rules)
+{
+    const char *text = question->arguments[at];
+    if (rules_parse(ret_rules, text, strlen(text), question->error))
+        return typed_rules_blame(question->error, text);
+    return ERROR_NONE;
+}
+
+enum error_code question_position(struct question *question, int at, struct rules *ret_rules,
+                                  struct position *ret_position)
+{
+    const char *text = question->arguments[at + 1];
+    enum error_code code = question_rules(question, at, ret_rules);
+    return code ? code
+                : typed_problem_parse(ret_rules, text, strlen(text), ret_position, question->error);
+}
+
+enum error_code question_number(struct question *question, int at, int64_t max, int64_t *ret_number)
+{
+    const char *text = question->arguments[at];
+    char *end;
+    errno = 0;
+    long long number = strtoll(text, &end, 10);
+    if (!isdigit((unsigned char)text[0]) || *end || errno || number > max)
+        return error_set(question->error, ERROR_USAGE,
+                         "argument %d has to be a number from 0 to %lld, not '%s'", at + 1,
+                         (long long)max, text);
+    *ret_number = number;
+    return ERROR_NONE;
+}
+
+/* Cuts the lines apart, in place. Returns their number, the name counted, or -1: too many. */
+static int cut_lines(char *text, const char **lines, int max)
+{
+    int count = 0;
+    for (char *end; text; text = end) {
+        if (count == max)
+            return -1;
+        end = strchr(text, '\n');
+        if (end)
+            *end++ = '\0';
+        lines[count++] = text;
+    }
+    return count;
+}
+
+static enum error_code answer_lines(struct question *question, const char **lines, int count)
+{
+    for (size_t i = 0; i < sizeof questions / sizeof *questions; i++) {
+        if (count < 1 || strcmp(lines[0], questions[i].name) != 0)
+            continue;
+        if (count - 1 < questions[i].least || count - 1 > questions[i].most)
+            return error_set(question->error, ERROR_USAGE, "'%s' takes %d to %d arguments, not %d",
+                             lines[0], questions[i].least, questions[i].most, count - 1);
+        for (int j = 0; j < QUESTION_ARGUMENTS_MAX; j++)
+            question->arguments[j] = j + 1 < count ? lines[j + 1] : "";
+        return questions[i].answer(question);
+    }
+    return error_set(question->error, ERROR_USAGE, "there is no such question");
+}
+
+void desk_answer(struct desk *desk, const char *question, size_t len, struct text *out)
+{
+    struct text copy = {0};
+    struct error error;
+    const char *lines[1 + QUESTION_ARGUMENTS_MAX];
+    struct question asked = {.desk = desk, .out = out, .error = &error};
+    size_t before = out->len;
+    text_append(&copy, question, len);
+    text_append_char(&copy, '\0');
+    int count = cut_lines(copy.bytes, lines, 1 + QUESTION_ARGUMENTS_MAX);
+    if (answer_lines(&asked, lines, count)) {
+        out->len = before;
+        json_open(out, NULL, '{');
+        json_string(out, "error", error_name(error.code));
+        json_string(out, "message", error.message);
+        json_close(out, '}');
+    }
+    text_finish(&copy);
+}

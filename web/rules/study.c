@@ -1,0 +1,306 @@
+/* Perfect play, reviews and lessons. */
+#include "common/base/memory.h"
+#include "common/solver/heap_values.h"
+#include "common/words/guide.h"
+#include "common/words/review.h"
+#include "common/words/why.h"
+#include "common/words/words.h"
+#include "web/rules/json.h"
+#include "web/rules/question.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void json_words(struct text *out, const char *key, struct text *words)
+{
+    json_text(out, key, text_string(words), words->len);
+    text_finish(words);
+}
+
+static const char *outcome_text(enum outcome outcome)
+{
+    return outcome == OUTCOME_N ? "N" : "P";
+}
+
+/* The position of a question, and a solver for it; given back by end_study(). */
+struct study {
+    struct rules rules;
+    struct position position;
+    struct solver *solver;
+};
+
+static enum error_code begin_study(struct question *question, struct study *ret_study)
+{
+    *ret_study = (struct study){0};
+    enum error_code code = question_position(question, 0, &ret_study->rules, &ret_study->position);
+    if (code)
+        position_finish(&ret_study->position);
+    else
+        ret_study->solver = solver_shelf_take(question->desk->shelf, &ret_study->rules);
+    return code;
+}
+
+static void end_study(struct question *question, struct study *study)
+{
+    solver_shelf_give_back(question->desk->shelf, study->solver);
+    position_finish(&study->position);
+}
+
+/* --- positions --- */
+
+enum error_code answer_solve(struct question *question)
+{
+    struct study study;
+    struct text *out = question->out, hint = {0}, why = {0};
+    if (begin_study(question, &study))
+        return question->error->code;
+    struct solution *solution = memory_zeroed(1, sizeof *solution);
+    solution_find(study.solver, &study.position, solution);
+    solution_say_move(&study.rules, &study.position, solution, &hint);
+    solver_explain(study.solver, &study.position, &why);
+    json_open(out, NULL, '{');
+    json_string(out, "outcome", outcome_text(solution->outcome));
+    if (solution->has_grundy)
+        json_count(out, "grundy", solution->grundy);
+    json_count(out, "winning", solution->winning.count);
+    json_bool(out, "counted", solution->winning.counted);
+    json_open(out, "moves", '[');
+    for (uint32_t i = 0; i < solution->winning.listed; i++)
+        json_move(out, NULL, &study.rules, &study.position, &solution->moves[i]);
+    json_close(out, ']');
+    if (solution->has_best)
+        json_move(out, "best", &study.rules, &study.position, &solution->best);
+    json_words(out, "hint", &hint);
+    json_words(out, "why", &why);
+    json_close(out, '}');
+    free(solution);
+    end_study(question, &study);
+    return ERROR_NONE;
+}
+
+enum error_code answer_values(struct question *question)
+{
+    struct study study;
+    struct move_values values;
+    struct text *out = question->out;
+    uint64_t mex;
+    if (begin_study(question, &study))
+        return question->error->code;
+    enum error_code code =
+        move_values_find(study.solver, &study.position, &values, question->error);
+    if (!code) {
+        json_open(out, NULL, '{');
+        if (solver_grundy(study.solver, &study.position, &mex))
+            json_count(out, "mex", mex);
+        json_open(out, "moves", '[');
+        for (uint32_t i = 0; i < values.count; i++) {
+            json_open(out, NULL, '{');
+            json_count(out, "value", values.moves[i].value);
+            json_move(out, "move", &study.rules, &study.position, &values.moves[i].move);
+            json_close(out, '}');
+        }
+        json_close(out, ']');
+        json_close(out, '}');
+        move_values_finish(&values);
+    }
+    end_study(question, &study);
+    return code;
+}
+
+enum { HEAPS_LISTED_MAX = 10000 };
+
+enum error_code answer_heaps(struct question *question)
+{
+    struct rules rules;
+    int64_t first, last;
+    struct text *out = question->out;
+    struct heap_period period;
+    if (question_rules(question, 0, &rules) || question_number(question, 1, INT64_MAX, &first) ||
+        question_number(question, 2, INT64_MAX, &last))
+        return question->error->code;
+    if (last < first || last - first >= HEAPS_LISTED_MAX)
+        return error_set(question->error, ERROR_USAGE, "ask for 1 to %d heaps", HEAPS_LISTED_MAX);
+    struct heap_values *values = heap_values_create(&rules);
+    if (!values)
+        return error_set(question->error, ERROR_BAD_RULES, "single heaps of %s have no values",
+                         rules.text);
+    if (last > heap_values_max(values)) {
+        error_set(question->error, ERROR_BAD_POSITION, "values are known up to the heap of %lld",
+                  (long long)heap_values_max(values));
+        heap_values_destroy(values);
+        return question->error->code;
+    }
+    json_open(out, NULL, '{');
+    json_open(out, "values", '[');
+    for (int64_t heap = first;; heap++) {
+        json_count(out, NULL, heap_value(values, heap));
+        if (heap == last)
+            break;
+    }
+    json_close(out, ']');
+    json_string(out, "closed_form", heap_values_closed_form(values));
+    if (heap_values_period(values, &period)) {
+        json_open(out, "period", '{');
+        json_number(out, "first", period.first);
+        json_number(out, "period", period.period);
+        json_string(out, "theorem", period.theorem);
+        json_close(out, '}');
+    }
+    json_close(out, '}');
+    heap_values_destroy(values);
+    return ERROR_NONE;
+}
+
+enum { LINE_MOVES_MAX = 1000, LINE_MOVES_DEFAULT = 100 };
+
+enum error_code answer_line(struct question *question)
+{
+    struct study study;
+    struct best_line line;
+    struct text *out = question->out;
+    int64_t most = LINE_MOVES_DEFAULT;
+    if (question->arguments[2][0] && question_number(question, 2, LINE_MOVES_MAX, &most))
+        return question->error->code;
+    if (begin_study(question, &study))
+        return question->error->code;
+    best_line_begin(&line, study.solver, &study.position);
+    while (!line.is_complete && line.count < most)
+        best_line_go_on(&line);
+    json_open(out, NULL, '{');
+    json_text(out, "moves", text_string(&line.moves), line.moves.len);
+    json_bool(out, "complete", line.is_complete);
+    json_close(out, '}');
+    best_line_finish(&line);
+    end_study(question, &study);
+    return ERROR_NONE;
+}
+
+/* --- reviews --- */
+
+/* The match of a review; NULL: the error says why there is none. */
+static struct match *read_match(struct question *question)
+{
+    const char *const *arguments = question->arguments;
+    static const struct match_time unknown = {-1, -1};
+    struct match *match = memory_zeroed(1, sizeof *match);
+    enum error_code code = question_position(question, 0, &match->rules, &match->start);
+    if (!code)
+        position_copy(&match->position, &match->start);
+    for (const char *move = arguments[2]; !code && *move;) {
+        size_t len = strcspn(move, " ");
+        code = match_play(match, move, len, unknown, question->error);
+        move += len + strspn(move + len, " ");
+    }
+    snprintf(match->ending, sizeof match->ending, "%s", arguments[3]);
+    snprintf(match->winner, sizeof match->winner, "%s", arguments[4]);
+    snprintf(match->first, sizeof match->first, "%s", arguments[5]);
+    snprintf(match->second, sizeof match->second, "%s", arguments[6]);
+    match->seat = strcmp(arguments[7], "first") == 0    ? MATCH_FIRST
+                  : strcmp(arguments[7], "second") == 0 ? MATCH_SECOND
+                                                        : MATCH_SPECTATOR;
+    if (code) {
+        match_destroy(match);
+        return NULL;
+    }
+    return match;
+}
+
+/* One stop of a review: the position there, the move, its mark, and the sentences about it. */
+static void json_stop(struct text *out, struct replay *replay, struct solver *solver)
+{
+    const struct match *match = replay->match;
+    struct match_step step;
+    struct text mark = {0}, move = {0}, worth = {0};
+    struct move winning;
+    const struct position *position = &replay->walk.position;
+    bool has_step = replay_step(replay, &step);
+    struct winning_moves found = solver_winning_moves(solver, position, &winning, 1);
+    if (has_step)
+        mark_print(replay_mark(replay, replay->stop), &mark);
+    review_say_move(replay, &move);
+    review_say_worth(replay, found.listed ? &winning : NULL, &worth);
+    json_open(out, NULL, '{');
+    if (has_step) {
+        json_number(out, "by", step.by);
+        json_text(out, "mark", text_string(&mark), mark.len);
+        json_move(out, "step", &match->rules, position, &step.move);
+    }
+    json_bool(out, "mistake", replay_is_mistake(replay, replay->stop));
+    json_words(out, "say", &move);
+    json_words(out, "worth", &worth);
+    json_position(out, "position", &match->rules, position);
+    json_close(out, '}');
+    text_finish(&mark);
+}
+
+static void json_sums(struct text *out, const char *key, const struct mark_sums *sums)
+{
+    json_open(out, key, '{');
+    json_number(out, "won", sums->won);
+    json_number(out, "kept", sums->kept);
+    json_number(out, "thrown", sums->thrown);
+    json_close(out, '}');
+}
+
+enum error_code answer_review(struct question *question)
+{
+    struct replay replay = {0};
+    struct match *match = read_match(question);
+    struct text *out = question->out, result = {0};
+    if (!match)
+        return question->error->code;
+    struct rules rules = match->rules;
+    struct solver *solver = solver_shelf_take(question->desk->shelf, &rules);
+    replay_begin(&replay, match);
+    replay_judge_by(&replay, solver);
+    if (match_is_over(match))
+        words_result(match, &result);
+    json_open(out, NULL, '{');
+    json_words(out, "result", &result);
+    json_number(out, "first_mistake", replay_first_mistake(&replay, MATCH_SPECTATOR));
+    json_number(out, "own_first_mistake",
+                match->seat ? replay_first_mistake(&replay, match->seat) : 0);
+    json_sums(out, "first", &replay.sums[0]);
+    json_sums(out, "second", &replay.sums[1]);
+    json_open(out, "stops", '[');
+    for (int64_t stop = 1; stop <= match->ply + 1; stop++) {
+        replay_go(&replay, stop);
+        json_stop(out, &replay, solver);
+    }
+    json_close(out, ']');
+    json_close(out, '}');
+    replay_finish(&replay);
+    solver_shelf_give_back(question->desk->shelf, solver);
+    return ERROR_NONE;
+}
+
+/* --- lessons --- */
+
+enum error_code answer_lesson(struct question *question)
+{
+    struct rules rules;
+    struct guide guide = {0};
+    struct text *out = question->out;
+    if (question_rules(question, 0, &rules))
+        return question->error->code;
+    struct solver *solver = solver_shelf_take(question->desk->shelf, &rules);
+    guide_begin(&guide, &rules);
+    guide_solve(&guide, solver);
+    json_open(out, NULL, '{');
+    json_string(out, "title", text_string(&guide.title));
+    json_string(out, "summary", text_string(&guide.summary));
+    json_string(out, "how", guide.lesson->how);
+    json_string(out, "table", text_string(&guide.table));
+    json_string(out, "example", text_string(&guide.example));
+    json_position(out, "position", &rules, &guide.position);
+    if (guide.has_best)
+        json_move(out, "best", &rules, &guide.position, &guide.best);
+    json_string(out, "figures", text_string(&guide.figures));
+    json_string(out, "line", text_string(&guide.line));
+    json_string(out, "sources", guide.lesson->sources);
+    json_close(out, '}');
+    guide_finish(&guide);
+    solver_shelf_give_back(question->desk->shelf, solver);
+    return ERROR_NONE;
+}
