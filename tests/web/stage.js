@@ -1,0 +1,156 @@
+// What the scenes in Chromium share: a server, people who come to its page, and what is expected of every page.
+//
+// usage of every scenes_NAME.js: scenes_NAME.js TAKEAWAY-SERVER TAKEAWAY-BOT [PICTURES [ONLY]]; prints TAP. PICTURES: a folder for
+// screenshots, "" for none. ONLY: a part of the names of the scenes that are wanted.
+
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+
+const [serverPath, botPath, pictures, only = ""] = process.argv.slice(2);
+const CHROMIUM = ["/usr/bin/chromium", "/usr/bin/chromium-browser"].find(existsSync);
+const DEADLINE_MS = 20000;
+
+function skip(why) {
+  console.log(`1..0 # SKIP ${why}`);
+  process.exit();
+}
+
+const { chromium } = await import("playwright-core").catch(() => skip("it needs playwright-core: npm ci in tests/web"));
+const axe = readFileSync(new URL(import.meta.resolve("axe-core")), "utf8");
+if (!CHROMIUM) skip("it needs Chromium (Debian: chromium)");
+
+export const folder = mkdtempSync(join(tmpdir(), "takeaway-scenes-"));
+export const browser = await chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox"] });
+
+class Server {
+  async start(port = 0) {
+    this.child = spawn(serverPath, ["--listen", `127.0.0.1:${port}`, "--db", join(folder, "takeaway.db")], { stdio: ["ignore", "pipe", "ignore"] });
+    for await (const line of createInterface({ input: this.child.stdout })) {
+      this.port = Number(/127\.0\.0\.1:(\d+)/.exec(line)?.[1]);
+      break;
+    }
+    assert(this.port, "the server says where it listens");
+    this.url = `http://127.0.0.1:${this.port}`;
+  }
+
+  end(signal = "SIGTERM") {
+    const ended = new Promise((resolve) => this.child.once("exit", resolve));
+    this.child.kill(signal);
+    return ended;
+  }
+}
+
+export const server = new Server();
+await server.start();
+
+const bots = new Set();
+
+// A bot that comes to the server, and stays until the scene is over.
+export function startBot(name, strategy) {
+  bots.add(spawn(botPath, ["--server", `127.0.0.1:${server.port}`, "--name", name, "--strategy", strategy], { stdio: "ignore" }));
+}
+
+// A person in a browser of their own. What the page complains of fails the scene.
+export async function come(path = "/", options = {}) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  context.setDefaultTimeout(DEADLINE_MS);
+  const complaints = [];
+  await context.exposeBinding("breaksPolicy", (_, what) => void complaints.push(what));
+  await context.addInitScript(() => {
+    addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) => breaksPolicy(`${violatedDirective}: ${blockedURI}`));
+  });
+  const page = await context.newPage();
+  page.complaints = complaints;
+  page.on("pageerror", (error) => page.complaints.push(error.message));
+  page.on("console", (message) => {
+    if (message.type() === "error" && !/WebSocket|ERR_/.test(message.text())) page.complaints.push(message.text());
+  });
+  await page.goto(server.url + path);
+  await page.locator(".you", { hasText: /./ }).waitFor();
+  return page;
+}
+
+export async function leave(...pages) {
+  for (const page of pages) {
+    assert.deepEqual(page.complaints, []);
+    await page.context().close();
+  }
+}
+
+export async function invite(page, game = "kayles") {
+  await page.getByLabel("Game").selectOption(game);
+  await page.getByRole("button", { name: "Invite a friend" }).click();
+  return page.locator('a[href^="/i/"]').getAttribute("href");
+}
+
+// Two people in a match that began with a link.
+export async function meet(game, options = {}) {
+  const ann = await come();
+  const ben = await come(await invite(ann, game), options);
+  await ben.getByRole("button", { name: /^Play as/ }).click();
+  for (const page of [ann, ben]) await page.locator(".board").waitFor();
+  return [ann, ben];
+}
+
+export const playButton = (page) => page.getByRole("button", { name: /^Play / });
+
+// Whose turn it is.
+export async function mover(pages) {
+  return Promise.any(pages.map(async (page) => {
+    await playButton(page).waitFor();
+    return page;
+  })); // prettier-ignore
+}
+
+export async function playToTheEnd(pages) {
+  for (let ply = 0; ply < 200; ply++) {
+    const over = await Promise.any(pages.flatMap((page) => [
+      playButton(page).waitFor().then(() => page),
+      page.locator(".result").waitFor().then(() => null),
+    ])); // prettier-ignore
+    if (!over) break;
+    const moves = await over.locator(".moves li").count();
+    await playButton(over).click();
+    await over.locator(`.moves li:nth-child(${moves + 1})`).waitFor();
+  }
+  for (const page of pages) await page.locator(".result").waitFor();
+}
+
+export async function picture(page, name) {
+  if (pictures) await page.screenshot({ path: join(pictures, `${name}.png`), fullPage: true });
+}
+
+export async function expectAccessible(page) {
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate(() => globalThis.axe.run());
+  assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`), []); // prettier-ignore
+}
+
+// Plays the scenes one after the other, and clears the stage.
+export async function act(scenes) {
+  const wanted = Object.entries(scenes).filter(([name]) => name.includes(only));
+  console.log(`1..${wanted.length}`);
+  let number = 0;
+  for (const [name, scene] of wanted) {
+    number++;
+    const began = Date.now();
+    try {
+      await scene();
+      console.log(`ok ${number} - ${name} # ${((Date.now() - began) / 1000).toFixed(1)} s`);
+    } catch (error) {
+      console.log(`not ok ${number} - ${name}`);
+      console.error(error);
+      process.exitCode = 1;
+      for (const context of browser.contexts()) await context.close();
+    }
+    for (const bot of bots) bot.kill();
+    bots.clear();
+  }
+  await browser.close();
+  await server.end();
+  rmSync(folder, { recursive: true });
+}
