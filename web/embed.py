@@ -1,8 +1,12 @@
 """Writes the page's files as the C table of server/net/site_files.h: embed.py TARGET [PATH FILE]...
+
+"@VERSION@" in version.js and sw.js becomes a number over all files, and ["@FILES@"] in sw.js the list of the paths that the page needs
+when the server cannot be reached.
 """
 
 import gzip
 import hashlib
+import json
 import pathlib
 import sys
 
@@ -24,11 +28,25 @@ def array(name, content):
     return f"static const unsigned char {name}[] = {{\n" + "".join(f"    {row},\n" for row in rows) + "};\n"
 
 
-def main(target, *wishes):
+def read_all(wishes):
+    """Source -> content, as the server gives it."""
+    contents = {source: pathlib.Path(source).read_bytes() for source in wishes.values()}
+    whole = hashlib.sha256(json.dumps([(path, hashlib.sha256(contents[source]).hexdigest()) for path, source in wishes.items()]).encode())
+    kept = [path for path in wishes if path == "/" or not (path.endswith("/") or path.endswith("LICENSE") or path.startswith("/embed"))]
+    for source in contents:
+        if pathlib.Path(source).name in ("sw.js", "version.js"):
+            filled = contents[source].decode().replace("@VERSION@", whole.hexdigest()[:16])
+            contents[source] = filled.replace('["@FILES@"]', json.dumps([path for path in kept if path != "/sw.js"])).encode()
+    return contents
+
+
+def main(target, *words):
     arrays, files, rows = [], {}, []
-    for path, source in zip(wishes[::2], wishes[1::2]):
+    wishes = dict(zip(words[::2], words[1::2]))
+    contents = read_all(wishes)
+    for path, source in wishes.items():
         if source not in files:
-            content = pathlib.Path(source).read_bytes()
+            content = contents[source]
             packed = gzip.compress(content, 9, mtime=0)
             number = len(files)
             bodies = []

@@ -19,6 +19,7 @@ function skip(why) {
   process.exit();
 }
 
+if (Number(process.versions.node.split(".")[0]) < 20) skip("it needs node 20 or newer, for playwright-core");
 const { chromium } = await import("playwright-core").catch(() => skip("it needs playwright-core: npm ci in tests/web"));
 const axe = readFileSync(new URL(import.meta.resolve("axe-core")), "utf8");
 if (!CHROMIUM) skip("it needs Chromium (Debian: chromium)");

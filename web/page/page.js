@@ -3,6 +3,7 @@ import { html, nothing, render } from "/lib/lit-html/lit-html.js";
 import { loadRules } from "./rules.js";
 import { Store } from "./store.js";
 import { Study } from "./study.js";
+import { isOutdated } from "./version.js";
 
 /** A view is a module that exports `View`. It is made for one path, opened, drawn whenever something changes, and closed.
  * @typedef {{open: () => void, close: () => void, draw: () => unknown, title?: string}} View
@@ -37,8 +38,13 @@ export class App {
     /** @type {View | null} */
     this.view = null;
     this.trouble = "";
+    this.isOutdated = false; // the server has another version of the page: the next view comes with a new document
     this.shown = 0; // counts the views, so that one that comes late is not shown
     this.store.addEventListener("change", () => this.draw());
+    this.store.addEventListener("open", async () => {
+      this.isOutdated = await isOutdated();
+      this.draw();
+    });
     this.store.addEventListener("begun", (event) => this.go(`/match/${/** @type {CustomEvent} */ (event).detail}`));
     addEventListener("popstate", () => this.show());
     document.addEventListener("click", (event) => this.follow(event));
@@ -57,6 +63,7 @@ export class App {
 
   /** @param {string} path */
   go(path) {
+    if (this.isOutdated) return location.assign(path);
     if (path !== location.pathname + location.search) history.pushState(null, "", path);
     this.show();
   }
@@ -100,9 +107,12 @@ export class App {
       </header>
       ${state ? html`<p class="state" role="status">${state}${store.connection === "refused" ? store.trouble : nothing}
         ${store.connection === "replaced" ? html`<button @click=${() => store.wire.start()}>Go on here</button>` : nothing}</p>` : nothing}
+      ${this.isOutdated ? html`<p class="state" role="status">The server has a new version of this page.
+        <button @click=${() => location.reload()}>Load it</button></p>` : nothing}
       ${this.trouble ? html`<p class="state" role="alert">${this.trouble}</p>` : nothing}
       <main>${this.view?.draw()}</main>`; // prettier-ignore
   }
 }
 
 new App(await loadRules());
+navigator.serviceWorker?.register("/sw.js").catch((error) => console.warn("the page will not be here without the server:", error));

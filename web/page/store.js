@@ -61,6 +61,7 @@ export class Store extends EventTarget {
     localStorage.setItem(SEAT, JSON.stringify(this.seat));
     for (const number of new Set([...(welcome.matches ?? []), ...this.matches.keys()])) this.fetch(number);
     if (this.looks) this.enterLobby();
+    this.dispatchEvent(new Event("open"));
   }
 
   /** @param {string} state @param {string} [why] */
