@@ -5,5 +5,6 @@ const rules = loadRules();
 
 onmessage = async ({ data: { id, words } }) => {
   const ask = await rules;
-  postMessage({ id, answer: ask(...words), memory: ask.memory() });
+  const [name, ...others] = words;
+  postMessage({ id, answer: ask(name, ...others), memory: ask.memory() });
 };
