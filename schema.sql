@@ -102,6 +102,7 @@ CREATE TABLE match (
     rated        INTEGER NOT NULL DEFAULT 0,
     awaited_until_ms INTEGER, -- until then players who are away are awaited for their first moves; NULL: they are not
     code         INTEGER, -- a number made of the code of the invitation that began it; NULL: none did
+    taken_back   TEXT, -- for each time that moves were taken back, the ply of the first and the moves: '3 5>4 4>2 / 1 5>3'; NULL: none
     CHECK ((ending IS NULL) = (winner IS NULL) AND (ending IS NULL) = (plies IS NULL)
        AND (ending IS NULL) = (ended_ms IS NULL) AND (ending IS NULL) = (moves IS NULL))
 ) STRICT;
@@ -127,7 +128,7 @@ CREATE TABLE journal (
     id        INTEGER PRIMARY KEY,
     match     INTEGER NOT NULL,
     ply       INTEGER NOT NULL, -- from 1
-    move      TEXT    NOT NULL,
+    move      TEXT    NOT NULL, -- '': the moves from this ply on are taken back
     at_ms     INTEGER NOT NULL, -- when it came
     taken_ms  INTEGER NOT NULL DEFAULT 0, -- since the turn was given, by the monotonic clock, lag included; version 1: 0
     credit_ms INTEGER NOT NULL DEFAULT 0, -- of these given back for lag

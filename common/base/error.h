@@ -37,6 +37,8 @@
     X(34, NO_LEGAL_MOVE, "no_legal_move", "a start position needs a legal move")                   \
     X(35, BAD_CLOCK, "bad_clock", "the time control cannot be read")                               \
     X(36, BAD_PLAN, "bad_plan", "a tournament cannot be held like this")                           \
+    X(37, NO_TAKEBACK, "no_takeback", "moves of this match cannot be taken back, or not now")      \
+    X(38, NO_SUCH_TAKEBACK, "no_such_takeback", "this question about a takeback is open no more")  \
     X(39, NO_SUCH_REPORT, "no_such_report", "there is no report of this number (any more)")        \
     X(40, NO_SUCH_OFFER, "no_such_offer", "there is no such seek or challenge (any more)")         \
     X(41, NO_SUCH_PLAYER, "no_such_player", "nobody present has this name")                        \

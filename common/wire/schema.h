@@ -141,11 +141,27 @@ struct wire_text {
     F(of, INT, none, tournament, OPTIONAL, 1, WIRE_INT_MAX,                                        \
       "the tournament that it belongs to; absent: none")
 
+/* A question of a player to the opponent: may moves be taken back? */
+#define WIRE_TAKEBACK_FIELDS(F, of)                                                                \
+    F(of, INT, none, match, REQUIRED, 1, WIRE_INT_MAX, "the match's number")                       \
+    F(of, INT, none, seq, REQUIRED, 0, WIRE_INT_MAX,                                               \
+      "the match's changes so far, of which this is none; its answer names it and the ply")  \
+    F(of, TEXT, none, player, REQUIRED, 1, 16, "who asks: `first` or `second`")                    \
+    F(of, INT, none, ply, REQUIRED, 1, WIRE_PLY_MAX,                                               \
+      "the move to be taken back, with all after it: the asker's")                                 \
+    F(of, FLAG, none, open, REQUIRED, 0, 1, "false: the question was declined")
+
+/* Moves that were taken back together. */
+#define WIRE_TAKEN_MOVES_FIELDS(F, of)                                                             \
+    F(of, INT, none, ply, REQUIRED, 1, WIRE_PLY_MAX, "the number that the first of them had")      \
+    F(of, TEXTS, none, moves, REQUIRED, 1, WIRE_PRINTED_MAX, "in the order of their plies")
+
 /* A match, whole; of a long one the moves come in pages. */
 #define WIRE_MATCH_FIELDS(F, of)                                                                   \
     WIRE_SUMMARY_FIELDS(F, of)                                                                     \
     F(of, INT, none, seq, REQUIRED, 0, WIRE_INT_MAX,                                               \
-      "changes so far: one for each move, one for the end")                                        \
+      "changes so far: one for each move, one for each time that moves were taken back, one for "  \
+      "the end")                                                                                   \
     F(of, TEXT, none, position, REQUIRED, 1, WIRE_PRINTED_MAX, "after `ply` moves")                \
     F(of, TEXT, none, seat, OPTIONAL, 1, 16,                                                       \
       "yours: `first` or `second`; absent when you only watch")                                    \
@@ -186,7 +202,13 @@ struct wire_text {
     F(of, TEXTS, none, marks, OPTIONAL, 1, 64,                                                     \
       "the exact judgement of each of `moves`: `+3` a won position, with 3 winning moves, this "   \
       "is one; `-3` this is none, the win is thrown away; `0` lost already; absent until an "      \
-      "ended match is judged")
+      "ended match is judged")                                                                     \
+    F(of, INT, none, back, OPTIONAL, 0, WIRE_INT_MAX,                                              \
+      "how often moves were taken back; absent: 0")                                                \
+    F(of, RECORDS, taken_moves, taken_back, OPTIONAL, 0, 0,                                        \
+      "these moves, of each time, in order; absent: none")                                         \
+    F(of, RECORD, takeback, takeback, OPTIONAL, 0, 0,                                              \
+      "the open question; absent: there is none, and when you only watch")
 
 /* --- parameters and results of the methods --- */
 
@@ -345,7 +367,9 @@ struct wire_text {
 #define WIRE_MOVE_FIELDS(F, of)                                                                    \
     F(of, INT, none, match, REQUIRED, 1, WIRE_INT_MAX, "the match's number")                       \
     F(of, INT, none, ply, REQUIRED, 1, WIRE_PLY_MAX, "this move's number, from 1")                 \
-    F(of, TEXT, none, move, REQUIRED, 1, WIRE_MOVE_MAX, "the move in the notation")
+    F(of, TEXT, none, move, REQUIRED, 1, WIRE_MOVE_MAX, "the move in the notation")                \
+    F(of, INT, none, back, OPTIONAL, 0, WIRE_INT_MAX,                                              \
+      "how often moves were taken back in the match, as far as you know; absent: 0")
 
 #define WIRE_MOVE_DONE_FIELDS(F, of)                                                               \
     F(of, INT, none, match, REQUIRED, 1, WIRE_INT_MAX, "the match's number")                       \
@@ -354,6 +378,20 @@ struct wire_text {
 
 #define WIRE_MATCH_CHOICE_FIELDS(F, of)                                                            \
     F(of, INT, none, match, REQUIRED, 1, WIRE_INT_MAX, "the match's number")                       \
+    F(of, TEXT, none, key, REQUIRED, 1, WIRE_KEY_MAX,                                              \
+      "yours, unique for you: the same key again is the same request again")
+
+#define WIRE_TAKEBACK_ASK_FIELDS(F, of)                                                            \
+    F(of, INT, none, match, REQUIRED, 1, WIRE_INT_MAX, "the match's number")                       \
+    F(of, INT, none, ply, REQUIRED, 1, WIRE_PLY_MAX,                                               \
+      "the number of the move to take back, yours: all after it go with it")                       \
+    F(of, TEXT, none, key, REQUIRED, 1, WIRE_KEY_MAX,                                              \
+      "yours, unique for you: the same key again is the same request again")
+
+#define WIRE_TAKEBACK_CHOICE_FIELDS(F, of)                                                         \
+    F(of, INT, none, match, REQUIRED, 1, WIRE_INT_MAX, "the match's number")                       \
+    F(of, INT, none, seq, REQUIRED, 0, WIRE_INT_MAX, "that of the question")                       \
+    F(of, INT, none, ply, REQUIRED, 1, WIRE_PLY_MAX, "that of the question")                       \
     F(of, TEXT, none, key, REQUIRED, 1, WIRE_KEY_MAX,                                              \
       "yours, unique for you: the same key again is the same request again")
 
@@ -810,7 +848,9 @@ struct wire_text {
     F(of, INT, none, match, REQUIRED, 1, WIRE_INT_MAX, "the match's number")                       \
     F(of, INT, none, seq, REQUIRED, 0, WIRE_INT_MAX, "the match's changes so far")                 \
     F(of, INT, none, ply, REQUIRED, 0, WIRE_PLY_MAX, "moves made")                                 \
-    F(of, TEXT, none, position, REQUIRED, 1, WIRE_PRINTED_MAX, "after these moves")
+    F(of, TEXT, none, position, REQUIRED, 1, WIRE_PRINTED_MAX, "after these moves")                \
+    F(of, INT, none, back, OPTIONAL, 0, WIRE_INT_MAX,                                              \
+      "how often moves were taken back; absent: 0")
 
 #define WIRE_WAIT_FIELDS(F, of)                                                                    \
     F(of, INT, none, wait, REQUIRED, 1, WIRE_INT_MAX,                                              \
@@ -861,6 +901,23 @@ struct wire_text {
     F(of, INT, none, claim_in, OPTIONAL, 0, WIRE_INT_MAX, "as in a match")                         \
     F(of, INT, none, idle_left, OPTIONAL, 0, WIRE_INT_MAX, "as in a match")
 
+#define WIRE_TAKEN_BACK_FIELDS(F, of)                                                              \
+    F(of, INT, none, match, REQUIRED, 1, WIRE_INT_MAX, "the match's number")                       \
+    F(of, INT, none, seq, REQUIRED, 1, WIRE_INT_MAX, "the match's changes up to this one")         \
+    F(of, INT, none, ply, REQUIRED, 0, WIRE_PLY_MAX,                                               \
+      "moves that are left; the first player is to move if it is even")                            \
+    F(of, INT, none, back, REQUIRED, 1, WIRE_INT_MAX,                                              \
+      "how often moves have been taken back now, for match.move")                                  \
+    F(of, TEXT, none, position, OPTIONAL, 1, WIRE_EVENT_POSITION_MAX,                              \
+      "after the moves that are left; absent when it is longer than 1,024 bytes")                  \
+    F(of, INT, none, first_left, OPTIONAL, 0, WIRE_INT_MAX, "as in a match")                       \
+    F(of, INT, none, second_left, OPTIONAL, 0, WIRE_INT_MAX, "as in a match")                      \
+    F(of, FLAG, none, clock_runs, REQUIRED, 0, 1, "as in a match")                                 \
+    F(of, INT, none, first_move_left, OPTIONAL, 0, WIRE_INT_MAX, "as in a match")                  \
+    F(of, INT, none, await_left, OPTIONAL, 0, WIRE_INT_MAX, "as in a match")                       \
+    F(of, INT, none, claim_in, OPTIONAL, 0, WIRE_INT_MAX, "as in a match")                         \
+    F(of, INT, none, idle_left, OPTIONAL, 0, WIRE_INT_MAX, "as in a match")
+
 #define WIRE_ENDED_FIELDS(F, of)                                                                   \
     F(of, INT, none, match, REQUIRED, 1, WIRE_INT_MAX, "the match's number")                       \
     F(of, INT, none, seq, REQUIRED, 1, WIRE_INT_MAX,                                               \
@@ -898,6 +955,8 @@ struct wire_text {
     R(game, WIRE_GAME_FIELDS)                                                                      \
     R(offer, WIRE_OFFER_FIELDS)                                                                    \
     R(summary, WIRE_SUMMARY_FIELDS)                                                                \
+    R(takeback, WIRE_TAKEBACK_FIELDS)                                                              \
+    R(taken_moves, WIRE_TAKEN_MOVES_FIELDS)                                                        \
     R(match, WIRE_MATCH_FIELDS)                                                                    \
     R(hello, WIRE_HELLO_FIELDS)                                                                    \
     R(welcome, WIRE_WELCOME_FIELDS)                                                                \
@@ -920,6 +979,8 @@ struct wire_text {
     R(move, WIRE_MOVE_FIELDS)                                                                      \
     R(move_done, WIRE_MOVE_DONE_FIELDS)                                                            \
     R(match_choice, WIRE_MATCH_CHOICE_FIELDS)                                                      \
+    R(takeback_ask, WIRE_TAKEBACK_ASK_FIELDS)                                                      \
+    R(takeback_choice, WIRE_TAKEBACK_CHOICE_FIELDS)                                                \
     R(rematch, WIRE_REMATCH_FIELDS)                                                                \
     R(match_number, WIRE_MATCH_NUMBER_FIELDS)                                                      \
     R(resume, WIRE_RESUME_FIELDS)                                                                  \
@@ -996,6 +1057,7 @@ struct wire_text {
     R(offer_closed, WIRE_OFFER_CLOSED_FIELDS)                                                      \
     R(match_event, WIRE_MATCH_EVENT_FIELDS)                                                        \
     R(moved, WIRE_MOVED_FIELDS)                                                                    \
+    R(taken_back, WIRE_TAKEN_BACK_FIELDS)                                                          \
     R(ended, WIRE_ENDED_FIELDS)                                                                    \
     R(presence, WIRE_PRESENCE_FIELDS)                                                              \
     R(reason, WIRE_REASON_FIELDS)                                                                  \
@@ -1059,6 +1121,12 @@ struct wire_text {
       "too long")                                                                                  \
     M(MATCH_CLAIM, "match.claim", match_choice, nothing, AFTER,                                    \
       "wins your match when it is the opponent's move and the opponent is gone too long")          \
+    M(MATCH_TAKEBACK, "match.takeback", takeback_ask, nothing, AFTER,                              \
+      "asks your opponent to let you take a move back, in a match that is not rated")              \
+    M(MATCH_ACCEPT_TAKEBACK, "match.accept_takeback", takeback_choice, nothing, AFTER,             \
+      "lets your opponent take back what was asked for")                                           \
+    M(MATCH_DECLINE_TAKEBACK, "match.decline_takeback", takeback_choice, nothing, AFTER,           \
+      "does not let your opponent take anything back")                                             \
     M(MATCH_REMATCH, "match.rematch", match_choice, rematch, AFTER,                                \
       "offers your opponent the same again with the seats swapped, or accepts that")               \
     M(MATCH_RESUME, "match.resume", resume, match, AFTER,                                          \
@@ -1149,6 +1217,9 @@ struct wire_text {
       "an invitation of yours is gone, and nobody has accepted it")                                \
     E(MATCH_STARTED, "match.started", match_event, "a match of yours begins")                      \
     E(MATCH_MOVED, "match.moved", moved, "a move was made, by the opponent or by you")             \
+    E(MATCH_TAKEBACK, "match.takeback", takeback,                                                  \
+      "a player of your match asks to take a move back, or the other has declined")                \
+    E(MATCH_TAKEN_BACK, "match.taken_back", taken_back, "moves were taken back")                   \
     E(MATCH_ENDED, "match.ended", ended, "the match is over")                                      \
     E(MATCH_PRESENCE, "match.presence", presence, "a player of the match came or went")            \
     E(CHAT_SAID, "chat.said", chat_line, "a line was said in your room, by you or by another")     \
@@ -1244,7 +1315,7 @@ struct wire_field {
     uint16_t count_offset; /* of its count, for lists */
 };
 
-enum { WIRE_FIELDS_MAX = 32 }; /* of one record: the encoder has room for so many */
+enum { WIRE_FIELDS_MAX = 40 }; /* of one record: the encoder has room for so many */
 
 struct wire_record {
     const char *name;

@@ -243,6 +243,9 @@ static void repeat(struct hall *hall, struct hall_caller from, const struct play
     case REQUEST_MATCH_RESIGN:
     case REQUEST_MATCH_ABORT:
     case REQUEST_MATCH_CLAIM:
+    case REQUEST_MATCH_TAKEBACK:
+    case REQUEST_MATCH_ACCEPT_TAKEBACK:
+    case REQUEST_MATCH_DECLINE_TAKEBACK:
     case REQUEST_ACCOUNT_REGISTER:
     case REQUEST_ACCOUNT_PASSWORD:
     case REQUEST_ACCOUNT_CLOSE:
@@ -284,6 +287,9 @@ static bool begins_something(enum request_kind kind)
     case REQUEST_MATCH_RESIGN:
     case REQUEST_MATCH_ABORT:
     case REQUEST_MATCH_CLAIM:
+    case REQUEST_MATCH_TAKEBACK:
+    case REQUEST_MATCH_ACCEPT_TAKEBACK:
+    case REQUEST_MATCH_DECLINE_TAKEBACK:
     case REQUEST_ACCOUNT_PASSWORD:
     case REQUEST_ACCOUNT_CLOSE:
     case REQUEST_TOKEN_REVOKE:

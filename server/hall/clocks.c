@@ -234,6 +234,21 @@ static void note_move(const struct hall *hall, struct match *match, const struct
     times_append(&clock->times, times->taken_ms, times->credit_ms);
 }
 
+/* The turn ends because moves are taken back until `plies` are left: applies that to the clock. */
+static void note_taken_back(const struct hall *hall, struct match *match,
+                            const struct move_times *times, int64_t plies)
+{
+    struct match_clock *clock = &match->clock;
+    int mover = mover_of(match);
+    assert(times->credit_ms >= 0 && times->credit_ms <= times->taken_ms);
+    assert(plies >= 0 && plies < match->ply);
+    int64_t quota_ms = clock->quota_ms[mover] - times->credit_ms;
+    clock->left_ms[mover] = times->left_ms;
+    clock->quota_ms[mover] = quota_ms > 0 ? quota_ms : 0;
+    words_keep(&clock->times, plies);
+    set_pending(hall, match, plies);
+}
+
 static int64_t left_after(const struct match_clock *clock, int mover, int64_t spent_ms)
 {
     switch (clock->control.kind) {
@@ -254,20 +269,47 @@ int64_t clock_came(const struct hall *hall, struct hall_caller from)
     return has_waited ? hall->play_ms - (hall->tick_ms - from.came_ms) : hall->play_ms;
 }
 
-struct move_times clock_charge(struct hall *hall, struct match *match, int64_t at_ms)
+/* What the turn has taken until `at_ms`; `left_ms` is not set. */
+static struct move_times times_of_turn(const struct hall *hall, const struct match *match,
+                                       int64_t at_ms)
 {
-    struct match_clock *clock = &match->clock;
+    const struct match_clock *clock = &match->clock;
     struct move_times times = {0};
     /* It may have come before its player's turn, and waited until then. */
     if (clock->turn == TURN_GIVEN && at_ms > clock->given_ms)
         times.taken_ms = at_ms - clock->given_ms;
     if (has_clock(match))
         times.credit_ms = least(times.taken_ms, credit_at_most(hall, match));
-    times.left_ms = left_after(clock, mover_of(match), times.taken_ms - times.credit_ms);
-    note_move(hall, match, &times);
-    clock->idle_ms = hall->play_ms;
+    return times;
+}
+
+/* Somebody has just done something in the match. */
+static void restart_idle(struct hall *hall, struct match *match)
+{
+    match->clock.idle_ms = hall->play_ms;
     clock_set_idle(hall, match);
     arm(hall, match);
+}
+
+struct move_times clock_charge(struct hall *hall, struct match *match, int64_t at_ms)
+{
+    struct move_times times = times_of_turn(hall, match, at_ms);
+    times.left_ms = left_after(&match->clock, mover_of(match), times.taken_ms - times.credit_ms);
+    note_move(hall, match, &times);
+    restart_idle(hall, match);
+    return times;
+}
+
+struct move_times clock_take_back(struct hall *hall, struct match *match, int64_t at_ms,
+                                  int64_t plies)
+{
+    const struct match_clock *clock = &match->clock;
+    struct move_times times = times_of_turn(hall, match, at_ms);
+    times.left_ms = clock->left_ms[mover_of(match)];
+    if (clock->control.kind == TIME_FISCHER)
+        times.left_ms -= times.taken_ms - times.credit_ms;
+    note_taken_back(hall, match, &times, plies);
+    restart_idle(hall, match);
     return times;
 }
 
@@ -301,7 +343,7 @@ static void release_turn(struct hall *hall, const struct message *message)
 {
     struct match *match = match_find(hall, message->gives_turn);
     /* A move may have come that did not wait to be asked for: then this turn is over. */
-    if (!match || match->ply != message->turn_ply || match->clock.turn != TURN_PENDING)
+    if (!match || match_seq(match) != message->turn_seq || match->clock.turn != TURN_PENDING)
         return;
     if (match->clock.awaits_mover && hall->play_ms < match->clock.awaited_until_ms)
         set_turn(hall, match, TURN_AWAITED, match->clock.awaited_until_ms);
@@ -463,8 +505,9 @@ int64_t clock_idle_left(const struct hall *hall, const struct match *match)
 
 /* --- after a start --- */
 
-enum error_code clock_restore_move(const struct hall *hall, struct match *match,
-                                   const struct move_record *move, struct error *error)
+/* Can these be times of the match? */
+static enum error_code check_times(const struct match *match, const struct move_record *move,
+                                   struct error *error)
 {
     const struct move_times times = {move->taken_ms, move->credit_ms, move->left_ms};
     bool is_left =
@@ -476,8 +519,28 @@ enum error_code clock_restore_move(const struct hall *hall, struct match *match,
                          (long long)move->ply, (long long)move->match, (long long)move->at_ms,
                          (long long)times.taken_ms, (long long)times.credit_ms,
                          (long long)times.left_ms);
-    note_move(hall, match, &times);
     return ERROR_NONE;
+}
+
+enum error_code clock_restore_move(const struct hall *hall, struct match *match,
+                                   const struct move_record *move, struct error *error)
+{
+    const struct move_times times = {move->taken_ms, move->credit_ms, move->left_ms};
+    enum error_code code = check_times(match, move, error);
+    if (!code)
+        note_move(hall, match, &times);
+    return code;
+}
+
+enum error_code clock_restore_takeback(const struct hall *hall, struct match *match,
+                                       const struct move_record *taken_back, struct error *error)
+{
+    const struct move_times times = {taken_back->taken_ms, taken_back->credit_ms,
+                                     taken_back->left_ms};
+    enum error_code code = check_times(match, taken_back, error);
+    if (!code)
+        note_taken_back(hall, match, &times, taken_back->ply - 1);
+    return code;
 }
 
 void clock_restore_turn(struct hall *hall, struct match *match, int64_t last_at_ms)

@@ -13,7 +13,7 @@
  *        \______(the same, but the mover has not been back since the start,
  *                 or was away, and is awaited)----------------------------------> AWAITED
  *     AWAITED --(the mover's welcome is released, or the time for that is over)-> GIVEN
- *     any of them --(a move)--> PENDING
+ *     any of them --(a move, or moves are taken back)--> PENDING
  *
  * After a start, the turn of each match that was found is AWAITED.
  */
@@ -48,6 +48,9 @@ void clock_finish(struct hall *hall, struct match *match);
 /* A move that was made before the start, not yet played. INTERNAL: its figures cannot be. */
 enum error_code clock_restore_move(const struct hall *hall, struct match *match,
                                    const struct move_record *move, struct error *error);
+/* The same of moves that were taken back. */
+enum error_code clock_restore_takeback(const struct hall *hall, struct match *match,
+                                       const struct move_record *taken_back, struct error *error);
 /* The match stands as it was found after the start: the turn waits for the mover. `last_at_ms`: of
  * the last move, or when it began. */
 void clock_restore_turn(struct hall *hall, struct match *match, int64_t last_at_ms);
@@ -59,6 +62,10 @@ enum ending clock_verdict(const struct hall *hall, const struct match *match, in
 /* The mover makes a move that came at `at_ms`, and it will be the opponent's turn: charges it.
  * Call before it is played. */
 struct move_times clock_charge(struct hall *hall, struct match *match, int64_t at_ms);
+/* At `at_ms`, moves are taken back until `plies` are left: charges the mover for this turn, and it
+ * will be the turn after so many moves. Call before they are taken back. */
+struct move_times clock_take_back(struct hall *hall, struct match *match, int64_t at_ms,
+                                  int64_t plies);
 /* The time on the clock of a seat now, without lag credit; -1: no clock. */
 int64_t clock_left(const struct hall *hall, const struct match *match, int seat);
 /* Does the mover's clock run when what is made now is said? A turn that is pending has been given

@@ -6,13 +6,6 @@
 
 #include <assert.h>
 
-/* The seat across the table. */
-static enum seat opponent_of(enum seat seat)
-{
-    assert(seat != SEAT_NOBODY);
-    return seat == SEAT_FIRST ? SEAT_SECOND : SEAT_FIRST;
-}
-
 void match_end(struct hall *hall, struct match *match, enum ending ending, enum seat winner)
 {
     assert(match->ending == ENDING_NONE && ending != ENDING_NONE);
@@ -25,6 +18,8 @@ void match_end(struct hall *hall, struct match *match, enum ending ending, enum 
     record->end.plies = match->ply;
     record->end.moves = batch_keep(hall->open, text_string(&match->moves), match->moves.len);
     record->end.times = batch_keep(hall->open, text_string(times), times->len);
+    record->end.taken_back =
+        batch_keep(hall->open, text_string(&match->takebacks.taken), match->takebacks.taken.len);
     record->end.ending = ending;
     record->end.winner = winner;
     /* The time of day may have been set back while the server was not running. */
@@ -51,7 +46,7 @@ void match_end_by_time(struct hall *hall, struct match *match, enum ending endin
     enum seat mover = match->ply % 2 == 0 ? SEAT_FIRST : SEAT_SECOND;
     bool has_winner =
         ending != ENDING_UNSTARTED && ending != ENDING_ABANDONED && ending != ENDING_ABORTED;
-    match_end(hall, match, ending, has_winner ? opponent_of(mover) : SEAT_NOBODY);
+    match_end(hall, match, ending, has_winner ? seat_opposite(mover) : SEAT_NOBODY);
 }
 
 void matches_give_up(struct hall *hall, const struct player *player)
@@ -64,7 +59,7 @@ void matches_give_up(struct hall *hall, const struct player *player)
         if (match->ply < 2)
             match_end(hall, match, ENDING_ABORTED, SEAT_NOBODY);
         else
-            match_end(hall, match, ENDING_RESIGNATION, opponent_of(match_seat_of(match, player)));
+            match_end(hall, match, ENDING_RESIGNATION, seat_opposite(match_seat_of(match, player)));
     }
 }
 
@@ -73,7 +68,7 @@ void match_count_illegal(struct hall *hall, struct match *match, const struct pl
     enum seat seat = match_seat_of(match, player);
     if (match->record.tournament &&
         ++match->illegal[seat - SEAT_FIRST] >= hall->limits.illegal_moves)
-        match_end(hall, match, ENDING_ILLEGAL, opponent_of(seat));
+        match_end(hall, match, ENDING_ILLEGAL, seat_opposite(seat));
 }
 
 void hall_fault(struct hall *hall, uint64_t id)
@@ -86,35 +81,19 @@ void hall_fault(struct hall *hall, uint64_t id)
     DL_FOREACH_SAFE (player->seats, seat, next) {
         struct match *match = seat->match;
         if (match->record.tournament)
-            match_end(hall, match, ENDING_PROTOCOL, opponent_of(match_seat_of(match, player)));
+            match_end(hall, match, ENDING_PROTOCOL, seat_opposite(match_seat_of(match, player)));
     }
-}
-
-/* Begins a change to a live match by one of its players; NULL when it was answered here. */
-static struct match *change_match(struct hall *hall, struct hall_caller from,
-                                  enum request_kind kind, int64_t id, struct hall_text key,
-                                  struct player **ret_player)
-{
-    *ret_player = change_begin(hall, from, kind, id, key);
-    if (!*ret_player)
-        return NULL;
-    struct match *match = match_require_live(hall, from, id);
-    if (match && match_seat_of(match, *ret_player) == SEAT_NOBODY) {
-        refuse(hall, from, ERROR_NOT_A_PLAYER, "you have no seat in match %lld", (long long)id);
-        return NULL;
-    }
-    return match;
 }
 
 void hall_match_resign(struct hall *hall, struct hall_caller from, int64_t id, struct hall_text key)
 {
     struct player *player;
-    struct match *match = change_match(hall, from, REQUEST_MATCH_RESIGN, id, key, &player);
+    struct match *match = match_change(hall, from, REQUEST_MATCH_RESIGN, id, key, &player);
     if (!match)
         return;
     answer_keep(hall, player->id, key, REQUEST_MATCH_RESIGN, id, 0, true);
     answer_done(hall, from);
-    match_end(hall, match, ENDING_RESIGNATION, opponent_of(match_seat_of(match, player)));
+    match_end(hall, match, ENDING_RESIGNATION, seat_opposite(match_seat_of(match, player)));
 }
 
 /* Refuses a request that needs the absence of a player, with the reason; `missing_ms` is from
@@ -145,7 +124,7 @@ static void refuse_absence(struct hall *hall, struct hall_caller from, const str
 static bool check_abort(struct hall *hall, struct hall_caller from, const struct match *match,
                         const struct player *player)
 {
-    int other = opponent_of(match_seat_of(match, player)) - SEAT_FIRST;
+    int other = seat_opposite(match_seat_of(match, player)) - SEAT_FIRST;
     const struct player *absent = match->seats[other].player;
     int64_t missing_ms = clock_absence_missing(hall, match, other, false);
     if (missing_ms <= 0)
@@ -161,7 +140,7 @@ static bool check_abort(struct hall *hall, struct hall_caller from, const struct
 void hall_match_abort(struct hall *hall, struct hall_caller from, int64_t id, struct hall_text key)
 {
     struct player *player;
-    struct match *match = change_match(hall, from, REQUEST_MATCH_ABORT, id, key, &player);
+    struct match *match = match_change(hall, from, REQUEST_MATCH_ABORT, id, key, &player);
     if (!match)
         return;
     if (match->record.tournament) {
@@ -180,11 +159,11 @@ void hall_match_abort(struct hall *hall, struct hall_caller from, int64_t id, st
 void hall_match_claim(struct hall *hall, struct hall_caller from, int64_t id, struct hall_text key)
 {
     struct player *player;
-    struct match *match = change_match(hall, from, REQUEST_MATCH_CLAIM, id, key, &player);
+    struct match *match = match_change(hall, from, REQUEST_MATCH_CLAIM, id, key, &player);
     if (!match)
         return;
     enum seat seat = match_seat_of(match, player);
-    int other = opponent_of(seat) - SEAT_FIRST;
+    int other = seat_opposite(seat) - SEAT_FIRST;
     int64_t missing_ms = clock_absence_missing(hall, match, other, true);
     if (missing_ms > 0) {
         refuse_absence(hall, from, match, match->seats[other].player, missing_ms);

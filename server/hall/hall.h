@@ -62,6 +62,9 @@ enum {
     HALL_LOBBY_FREE_BYTES = 512,    /* of an event; a longer one counts as so many more followers */
     HALL_LOBBY_MADE_MAX = 32,       /* new seeks in one event; the others follow in the next one */
     HALL_LOBBY_GONE_MAX = 256,      /* the same of seeks that are gone */
+    HALL_TAKEBACKS_ASKED_MAX = 5,   /* questions of a player in a match that were not accepted */
+    HALL_TAKEBACK_PLIES_MAX = 1000, /* taking back replays the match: a longer one takes too long */
+    HALL_TAKEN_BACK_MAX = 200,      /* moves of a match */
 };
 
 /* What a server may set; the figures in use go out with the help of takeaway-server. Times in
@@ -166,9 +169,12 @@ void hall_restore_ban(struct hall *hall, const struct ban_record *ban);
  * player. */
 enum error_code hall_restore_match(struct hall *hall, const struct match_record *match,
                                    struct error *error);
-/* The moves of each match in the order of their plies. INTERNAL when the rules refuse one. */
+/* The moves of each match, and what was taken back, in the order in which they were written.
+ * INTERNAL when the rules refuse one. */
 enum error_code hall_restore_move(struct hall *hall, const struct move_record *move,
                                   struct error *error);
+enum error_code hall_restore_takeback(struct hall *hall, const struct move_record *taken_back,
+                                      struct error *error);
 /* In the order of their numbers. INTERNAL for an impossible one. */
 enum error_code hall_restore_invitation(struct hall *hall,
                                         const struct invitation_record *invitation,
@@ -388,8 +394,23 @@ void hall_invitation_list(struct hall *hall, struct hall_caller from, int64_t be
 void hall_invitation_revoke(struct hall *hall, struct hall_caller from, int64_t invitation,
                             struct hall_text key);
 
+/* `back`: how often moves were taken back in the match, as far as the mover knows. With another
+ * number a move that is new is refused: STALE_PLY. */
 void hall_match_move(struct hall *hall, struct hall_caller from, int64_t match, int64_t ply,
-                     struct hall_text move);
+                     int64_t back, struct hall_text move);
+/* Asks the opponent whether the caller's move number `ply` and all after it may be taken back. The
+ * question is open until it is answered, the match changes or the process ends. NO_TAKEBACK, always
+ * in a rated match and in one of a tournament; STALE_PLY: the move was not made yet; NOT_YOURS: the
+ * move is the opponent's; LIMIT_REACHED. */
+void hall_match_takeback(struct hall *hall, struct hall_caller from, int64_t match, int64_t ply,
+                         struct hall_text key);
+/* Answer the opponent's question about `ply` that was asked when the match had `seq` changes.
+ * NO_SUCH_TAKEBACK: it is open no more. Accepting charges the mover's clock up to now, and gives
+ * the move to the one who has asked. */
+void hall_match_accept_takeback(struct hall *hall, struct hall_caller from, int64_t match,
+                                int64_t seq, int64_t ply, struct hall_text key);
+void hall_match_decline_takeback(struct hall *hall, struct hall_caller from, int64_t match,
+                                 int64_t seq, int64_t ply, struct hall_text key);
 void hall_match_resign(struct hall *hall, struct hall_caller from, int64_t match,
                        struct hall_text key);
 void hall_match_abort(struct hall *hall, struct hall_caller from, int64_t match,

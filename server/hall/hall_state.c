@@ -123,6 +123,12 @@ enum seat match_seat_of(const struct match *match, const struct player *player)
     return SEAT_NOBODY;
 }
 
+enum seat seat_opposite(enum seat seat)
+{
+    assert(seat != SEAT_NOBODY);
+    return seat == SEAT_FIRST ? SEAT_SECOND : SEAT_FIRST;
+}
+
 struct offer *offer_find(const struct hall *hall, int64_t id)
 {
     struct offer *found = NULL;

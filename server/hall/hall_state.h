@@ -197,6 +197,17 @@ struct said_line {
     struct said_line *prev_by_age, *next_by_age; /* in hall->lines */
 };
 
+/* What was taken back in a match, and the question whether more may be. */
+struct takebacks {
+    struct text taken;     /* as in struct record */
+    int64_t times;         /* how often moves were taken back, */
+    int64_t moves;         /* and how many */
+    enum seat asker;       /* of the open question; SEAT_NOBODY: there is none. Then of it: */
+    int64_t ply;           /* the first move to be taken back */
+    uint8_t unaccepted[2]; /* questions of each player, the open one among them */
+    bool is_declined[2];   /* was one, since that player's last move? */
+};
+
 enum chat_room {
     ROOM_PLAYERS,
     ROOM_SPECTATORS,
@@ -220,6 +231,7 @@ struct match {
     struct text moves;     /* canonical, a space between two */
     int64_t ply;           /* moves made; even: the first player is to move */
     int64_t rematch_offer; /* a live offer to repeat it; 0: none */
+    struct takebacks takebacks;
     struct seating seats[2];
     struct match_clock clock;
     struct id_list spectators; /* sessions */
@@ -433,6 +445,8 @@ struct match *match_find(const struct hall *hall, int64_t id);
 /* One that has ended and is kept; NULL: none. */
 struct match *match_find_ended(const struct hall *hall, int64_t id);
 enum seat match_seat_of(const struct match *match, const struct player *player);
+/* The seat across the table. */
+enum seat seat_opposite(enum seat seat);
 /* NULL: not open any more. */
 struct offer *offer_find(const struct hall *hall, int64_t id);
 

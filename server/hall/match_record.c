@@ -1,7 +1,5 @@
 #include "server/hall/match_record.h"
 
-#include "common/game/game.h"
-
 #include <string.h>
 
 void times_append(struct text *times, int64_t taken_ms, int64_t credit_ms)
@@ -64,6 +62,91 @@ static struct wire_text next_word(struct wire_text *rest)
     return word;
 }
 
+void words_keep(struct text *words, int64_t count)
+{
+    struct wire_text rest = {.bytes = words->bytes, .len = words->len};
+    for (int64_t i = 0; i < count && rest.len > 0; i++)
+        next_word(&rest);
+    if (rest.len == 0)
+        return;
+    /* Not the space before the rest either. */
+    size_t kept = (size_t)(rest.bytes - words->bytes);
+    words->len = kept > 0 ? kept - 1 : 0;
+    words->bytes[words->len] = '\0';
+}
+
+void taken_back_append(struct text *taken_back, int64_t ply, const char *moves, size_t len)
+{
+    text_append_string(taken_back, taken_back->len > 0 ? " / " : "");
+    text_append_int(taken_back, ply);
+    text_append_char(taken_back, ' ');
+    text_append(taken_back, moves, len);
+}
+
+/* Takes one time that moves were taken back off the rest: the ply of the first move, and the moves
+ * one by one into `words`, if that is not NULL, which has room for `room`. False: it cannot be
+ * read, or has more of them. */
+static bool take_time(struct wire_text *rest, int64_t *ret_ply, struct wire_text *words,
+                      size_t room, size_t *ret_count)
+{
+    struct wire_text word = next_word(rest);
+    const char *at = word.bytes;
+    *ret_count = 0;
+    if (!read_ms(&at, ret_ply) || at != word.bytes + word.len || *ret_ply < 1)
+        return false;
+    while (rest->len > 0) {
+        word = next_word(rest);
+        if (word.len == 1 && *word.bytes == '/')
+            return rest->len > 0 && *ret_count > 0;
+        if (word.len == 0 || *ret_count == room)
+            return false;
+        if (words)
+            words[*ret_count] = word;
+        ++*ret_count;
+    }
+    return *ret_count > 0;
+}
+
+int64_t taken_back_seq(const char *taken_back, int64_t ply)
+{
+    struct wire_text rest = {.bytes = taken_back, .len = strlen(taken_back)};
+    int64_t first, changes = 0, seq = ply;
+    size_t count;
+    /* The last time that went back to before this move has the changes that it came after. */
+    while (rest.len > 0 && take_time(&rest, &first, NULL, SIZE_MAX, &count)) {
+        changes += (int64_t)count + 1;
+        if (first <= ply)
+            seq = ply + changes;
+    }
+    return seq;
+}
+
+enum error_code match_record_take_taken_back(struct wire_match *match, const char *taken_back,
+                                             struct taken_back_list *list, struct error *error)
+{
+    struct wire_text rest = {.bytes = taken_back, .len = strlen(taken_back)};
+    size_t times = 0, used = 0, count;
+    match->back = WIRE_ABSENT;
+    match->taken_back = NULL;
+    match->taken_back_count = 0;
+    if (rest.len == 0)
+        return ERROR_NONE;
+    for (; rest.len > 0; used += count, times++) {
+        if (used == HALL_TAKEN_BACK_MAX ||
+            !take_time(&rest, &list->times[times].ply, list->moves + used,
+                       HALL_TAKEN_BACK_MAX - used, &count))
+            return error_set(error, ERROR_INTERNAL,
+                             "match %lld: its record of moves taken back cannot be read",
+                             (long long)match->match);
+        list->times[times].moves = list->moves + used;
+        list->times[times].moves_count = count;
+    }
+    match->back = (int64_t)times;
+    match->taken_back = list->times;
+    match->taken_back_count = times;
+    return ERROR_NONE;
+}
+
 void match_record_take_moves(struct wire_match *match, struct wire_text moves, int64_t after,
                              struct wire_text *words, size_t page)
 {
@@ -116,6 +199,21 @@ enum error_code match_record_take_times(struct wire_match *match, const char *ti
     return ERROR_NONE;
 }
 
+enum error_code moves_replay(const struct rules *rules, struct wire_text start,
+                             struct wire_text moves, int64_t count, struct position *ret_position,
+                             struct error *error)
+{
+    enum error_code code = position_parse(rules, start.bytes, start.len, ret_position, error);
+    for (int64_t i = 0; !code && i < count && moves.len > 0; i++) {
+        struct wire_text word = next_word(&moves);
+        struct move move;
+        code = move_parse(rules, ret_position, word.bytes, word.len, &move, error);
+        if (!code)
+            move_apply(rules, ret_position, &move);
+    }
+    return code;
+}
+
 /* Sets the rules, and the position after the first `count` moves of the record or after all, which
  * the caller finishes. */
 static enum error_code replay(const struct wire_match *match, struct wire_text moves, int64_t count,
@@ -125,15 +223,7 @@ static enum error_code replay(const struct wire_match *match, struct wire_text m
     struct error cause;
     enum error_code code = rules_parse(ret_rules, match->rules.bytes, match->rules.len, &cause);
     if (!code)
-        code =
-            position_parse(ret_rules, match->start.bytes, match->start.len, ret_position, &cause);
-    for (int64_t i = 0; !code && i < count && moves.len > 0; i++) {
-        struct wire_text word = next_word(&moves);
-        struct move move;
-        code = move_parse(ret_rules, ret_position, word.bytes, word.len, &move, &cause);
-        if (!code)
-            move_apply(ret_rules, ret_position, &move);
-    }
+        code = moves_replay(ret_rules, match->start, moves, count, ret_position, &cause);
     if (code)
         return error_set(error, ERROR_INTERNAL, "the record of match %lld does not replay: %s",
                          (long long)match->match, cause.message);

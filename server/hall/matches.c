@@ -76,9 +76,23 @@ struct match *match_require_live(struct hall *hall, struct hall_caller from, int
     return match;
 }
 
+struct match *match_change(struct hall *hall, struct hall_caller from, enum request_kind kind,
+                           int64_t id, struct hall_text key, struct player **ret_player)
+{
+    *ret_player = change_begin(hall, from, kind, id, key);
+    if (!*ret_player)
+        return NULL;
+    struct match *match = match_require_live(hall, from, id);
+    if (match && match_seat_of(match, *ret_player) == SEAT_NOBODY) {
+        refuse(hall, from, ERROR_NOT_A_PLAYER, "you have no seat in match %lld", (long long)id);
+        return NULL;
+    }
+    return match;
+}
+
 static int64_t moves_bytes(const struct match *match)
 {
-    return (int64_t)(match->moves.len + match->clock.times.len);
+    return (int64_t)(match->moves.len + match->clock.times.len + match->takebacks.taken.len);
 }
 
 static void hold_in(struct place *place, const struct match *match)
@@ -220,9 +234,34 @@ void match_play(struct match *match, const struct move *move)
     match->ply++;
 }
 
+void match_unplay(struct match *match, int64_t ply)
+{
+    const struct rules *rules = &match->rules->rules;
+    struct takebacks *takebacks = &match->takebacks;
+    struct wire_text start = wire_text(match->record.start);
+    assert(match->ending == ENDING_NONE && ply >= 1 && ply <= match->ply);
+    size_t len = match->moves.len;
+    char *moves = memory_text(match->moves.bytes, len);
+    words_keep(&match->moves, ply - 1);
+    size_t kept = match->moves.len + (ply > 1);
+    taken_back_append(&takebacks->taken, ply, moves + kept, len - kept);
+    free(moves);
+    takebacks->times++;
+    takebacks->moves += match->ply - (ply - 1);
+    match->ply = ply - 1;
+    struct wire_text left = {.bytes = text_string(&match->moves), .len = match->moves.len};
+    struct error error;
+    position_finish(&match->position);
+    match->position = (struct position){0};
+    enum error_code code = moves_replay(rules, start, left, match->ply, &match->position, &error);
+    assert(!code);
+    (void)code;
+}
+
 int64_t match_seq(const struct match *match)
 {
-    return match->ply + (match->ending != ENDING_NONE);
+    return match->ply + match->takebacks.moves + match->takebacks.times +
+           (match->ending != ENDING_NONE);
 }
 
 /* Of a live match: with what a struct wire_summary and a struct wire_match begin. */
@@ -239,6 +278,8 @@ struct shown_match {
     struct wire_match wire;
     struct wire_text moves[HALL_PAGE_MAX];
     int64_t taken[HALL_PAGE_MAX], credit[HALL_PAGE_MAX];
+    struct taken_back_list taken_back;
+    struct wire_takeback takeback;
 };
 
 /* Its position is in hall->printed. */
@@ -271,8 +312,15 @@ static void show(struct hall *hall, const struct match *match, enum seat seat, i
     struct error error;
     enum error_code code = match_record_take_times(wire, text_string(&match->clock.times),
                                                    ret_shown->taken, ret_shown->credit, &error);
+    if (!code)
+        code = match_record_take_taken_back(wire, text_string(&match->takebacks.taken),
+                                            &ret_shown->taken_back, &error);
     assert(!code);
     (void)code;
+    if (seat == SEAT_NOBODY || match->takebacks.asker == SEAT_NOBODY)
+        return;
+    ret_shown->takeback = takeback_shown(match);
+    wire->takeback = &ret_shown->takeback;
 }
 
 struct message *match_say_started(struct hall *hall, const struct match *match, enum seat seat,
@@ -462,6 +510,7 @@ void match_destroy(struct hall *hall, struct match *match)
     shared_rules_drop(hall, match->rules);
     position_finish(&match->position);
     text_finish(&match->moves);
+    text_finish(&match->takebacks.taken);
     clock_finish(hall, match);
     rooms_clear(hall, match);
     free(match);
@@ -474,18 +523,24 @@ void match_retire(struct hall *hall, struct match *match)
     spectators_clear(hall, match);
     position_finish(&match->position);
     text_finish(&match->moves);
+    text_finish(&match->takebacks.taken);
     clock_finish(hall, match);
     match_shelve(hall, match);
     leave_seats(hall, match);
     forget_ended(hall, match);
 }
 
-static void refuse_ply(struct hall *hall, struct hall_caller from, const struct match *match,
-                       int64_t ply)
+void match_refuse_ply(struct hall *hall, struct hall_caller from, const struct match *match,
+                      int64_t ply)
 {
     struct error error;
-    error_set(&error, ERROR_STALE_PLY, "match %lld is at ply %lld: move %lld cannot be made",
-              (long long)match->record.id, (long long)match->ply, (long long)ply);
+    if (ply == match->ply + 1)
+        error_set(&error, ERROR_STALE_PLY,
+                  "moves of match %lld were taken back: look at it before you make move %lld",
+                  (long long)match->record.id, (long long)ply);
+    else
+        error_set(&error, ERROR_STALE_PLY, "match %lld is at ply %lld: move %lld cannot be made",
+                  (long long)match->record.id, (long long)match->ply, (long long)ply);
     text_clear(&hall->printed);
     position_print(&match->rules->rules, &match->position, &hall->printed);
     struct wire_stale stale = {
@@ -493,6 +548,7 @@ static void refuse_ply(struct hall *hall, struct hall_caller from, const struct 
         .seq = match_seq(match),
         .ply = match->ply,
         .position = {.bytes = hall->printed.bytes, .len = hall->printed.len},
+        .back = or_absent(match->takebacks.times),
     };
     refuse_stale(hall, from, &error, &stale);
 }
@@ -510,7 +566,11 @@ static bool is_made(const struct match *match, int64_t ply, struct hall_text tex
 static void answer_move(struct hall *hall, struct hall_caller from, const struct match *match,
                         int64_t ply)
 {
-    struct wire_move_done done = {.match = match->record.id, .seq = ply, .ply = ply};
+    struct wire_move_done done = {
+        .match = match->record.id,
+        .seq = taken_back_seq(text_string(&match->takebacks.taken), ply),
+        .ply = ply,
+    };
     answer(hall, from, &wire_record_move_done, &done);
 }
 
@@ -529,7 +589,8 @@ static void look_up_move(struct hall *hall, struct hall_caller from, const struc
 
 /* May this player make the move number `ply` now? Otherwise the request is answered here. */
 static bool check_turn(struct hall *hall, struct hall_caller from, const struct match *match,
-                       const struct player *player, int64_t ply, struct hall_text text)
+                       const struct player *player, int64_t ply, int64_t back,
+                       struct hall_text text)
 {
     enum seat seat = match_seat_of(match, player);
     bool own_ply = (seat == SEAT_FIRST) == (ply % 2 == 1);
@@ -540,8 +601,8 @@ static bool check_turn(struct hall *hall, struct hall_caller from, const struct 
         answer_move(hall, from, match, ply);
     else if (ply <= match->ply && own_ply)
         look_up_move(hall, from, player, match->record.id, ply, text);
-    else if (ply != match->ply + 1)
-        refuse_ply(hall, from, match, ply);
+    else if (ply != match->ply + 1 || back != match->takebacks.times)
+        match_refuse_ply(hall, from, match, ply);
     else if (!own_ply)
         refuse(hall, from, ERROR_NOT_YOUR_TURN, "move %lld is your opponent's to make",
                (long long)ply);
@@ -563,6 +624,12 @@ static void record_move(struct hall *hall, const struct match *match, const char
     record->move.left_ms = times->left_ms;
 }
 
+void match_give_turn(const struct match *match, struct message *message)
+{
+    message->gives_turn = match->record.id;
+    message->turn_seq = match_seq(match);
+}
+
 static void tell_moved(struct hall *hall, const struct match *match, const char *text, size_t len,
                        const struct move_times *times)
 {
@@ -570,7 +637,7 @@ static void tell_moved(struct hall *hall, const struct match *match, const char 
     position_print(&match->rules->rules, &match->position, &hall->printed);
     struct wire_moved event = {
         .match = match->record.id,
-        .seq = match->ply,
+        .seq = match_seq(match),
         .ply = match->ply,
         .move = {.bytes = text, .len = len},
         .taken = times->taken_ms,
@@ -583,9 +650,7 @@ static void tell_moved(struct hall *hall, const struct match *match, const char 
     };
     if (hall->printed.len <= WIRE_EVENT_POSITION_MAX)
         event.position = (struct wire_text){hall->printed.bytes, hall->printed.len};
-    struct message *message = match_say(hall, match, WIRE_EVENT_MATCH_MOVED, &event);
-    message->gives_turn = match->record.id;
-    message->turn_ply = match->ply;
+    match_give_turn(match, match_say(hall, match, WIRE_EVENT_MATCH_MOVED, &event));
 }
 
 /* The places of a match, or of its tournament; returns how many. */
@@ -664,6 +729,7 @@ static void make_move(struct hall *hall, struct hall_caller from, struct match *
 {
     size_t before = match->moves.len;
     struct move_times times = clock_charge(hall, match, clock_came(hall, from));
+    takebacks_note_move(match, (int)(match->ply % 2));
     match_play(match, move);
     hall->moves++;
     const char *text = match->moves.bytes + before + (match->ply > 1);
@@ -685,9 +751,7 @@ static void make_move(struct hall *hall, struct hall_caller from, struct match *
     }
 }
 
-/* Has the move come in time? Otherwise the match ends, before its deadline is met in the loop, and
- * the request is answered. */
-static bool check_time(struct hall *hall, struct hall_caller from, struct match *match)
+bool match_check_time(struct hall *hall, struct hall_caller from, struct match *match)
 {
     enum ending ending = clock_verdict(hall, match, clock_came(hall, from));
     if (ending == ENDING_NONE)
@@ -700,7 +764,7 @@ static bool check_time(struct hall *hall, struct hall_caller from, struct match 
 }
 
 void hall_match_move(struct hall *hall, struct hall_caller from, int64_t id, int64_t ply,
-                     struct hall_text text)
+                     int64_t back, struct hall_text text)
 {
     const struct player *player = player_of(hall, from);
     struct match *match = match_find(hall, id);
@@ -709,8 +773,8 @@ void hall_match_move(struct hall *hall, struct hall_caller from, int64_t id, int
         look_up_move(hall, from, player, id, ply, text);
         return;
     }
-    if (!changes_allowed(hall, from) || !check_turn(hall, from, match, player, ply, text) ||
-        !check_time(hall, from, match) || !payers_allow_move(hall, from, player, match))
+    if (!changes_allowed(hall, from) || !check_turn(hall, from, match, player, ply, back, text) ||
+        !match_check_time(hall, from, match) || !payers_allow_move(hall, from, player, match))
         return;
     struct move move;
     struct error error;

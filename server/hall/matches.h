@@ -27,6 +27,8 @@ struct match *match_add(struct hall *hall, const struct match_draft *draft);
 /* A new match: it gets a number and a time, and is recorded. */
 struct match *match_begin(struct hall *hall, const struct match_draft *draft);
 void match_play(struct match *match, const struct move *move);
+/* Takes the move number `ply` back with all after it, and keeps what it has taken. */
+void match_unplay(struct match *match, int64_t ply);
 /* Holds the bytes of its start and moves in its places, or in those of its tournament. */
 void match_hold(struct match *match);
 /* The same, if the moves have grown by some since; returns whether they have. */
@@ -35,8 +37,19 @@ void match_destroy(struct hall *hall, struct match *match);
 /* The match has ended. It is kept for a rematch and for its chat only: its record is in the
  * database. */
 void match_retire(struct hall *hall, struct match *match);
-/* Moves, and one for the end. */
+/* All moves, each time that some were taken back, and the end. */
 int64_t match_seq(const struct match *match);
+/* Begins a change to a live match by one of its players; NULL when it was answered here. */
+struct match *match_change(struct hall *hall, struct hall_caller from, enum request_kind kind,
+                           int64_t id, struct hall_text key, struct player **ret_player);
+/* Refuses a request about the move number `ply` with how the match stands. */
+void match_refuse_ply(struct hall *hall, struct hall_caller from, const struct match *match,
+                      int64_t ply);
+/* Has the request come before the mover's time was up? Otherwise the match ends, before its
+ * deadline is met in the loop, and the request is refused. */
+bool match_check_time(struct hall *hall, struct hall_caller from, struct match *match);
+/* The message tells how the match stands now: the mover's turn begins with its release. */
+void match_give_turn(const struct match *match, struct message *message);
 /* An event for both players and everybody who watches. */
 struct message *match_say(struct hall *hall, const struct match *match, enum wire_event event,
                           const void *body);
@@ -53,6 +66,13 @@ void match_tell_spectators(struct hall *hall, struct match *match);
  * else by a look-up. */
 struct message *match_answer(struct hall *hall, struct hall_caller from,
                              const struct player *player, int64_t match, int64_t after);
+
+/* --- takebacks.c --- */
+
+/* The open question as an event, or as a part of a match. */
+struct wire_takeback takeback_shown(const struct match *match);
+/* The player of this seat has moved: the open question is gone, and the player may ask again. */
+void takebacks_note_move(struct match *match, int seat);
 
 /* --- endings.c --- */
 

@@ -73,9 +73,9 @@ struct message {
     uint64_t *sessions; /* to whom: `few` while these are enough, otherwise owned */
     size_t session_count, session_capacity;
     uint64_t few[MESSAGE_FEW];
-    /* The match in which this gives somebody the move, from the release on, unless it is not at
-     * this ply any more; 0: none. */
-    int64_t gives_turn, turn_ply;
+    /* The match in which this gives somebody the move, from the release on, unless it has changed
+     * since it had so many changes; 0: none. */
+    int64_t gives_turn, turn_seq;
     int64_t welcomes; /* the player whose clocks run from the release on; 0: none */
     /* Of look-ups and questions: what the driver has to find out. */
     union {

@@ -133,8 +133,10 @@ static const struct player *owner_of(const struct hall *hall, const struct match
 
 void payers_charge_match(struct hall *hall, struct match *match)
 {
-    size_t written = COST_MATCH + strlen(match->record.start) + match->rules->rules.text_len +
-                     match->moves.len + COST_MOVE * (size_t)match->ply;
+    size_t written =
+        COST_MATCH + strlen(match->record.start) + match->rules->rules.text_len + match->moves.len +
+        match->takebacks.taken.len +
+        COST_MOVE * (size_t)(match->ply + match->takebacks.moves + match->takebacks.times);
     assert(written >= match->paid_bytes);
     size_t more = written - match->paid_bytes;
     const struct player *owner = owner_of(hall, match);

@@ -92,6 +92,9 @@ enum request_kind {
     REQUEST_INVITATION_REVOKE = 23,
     REQUEST_ACCOUNT_CLOSE = 24,
     REQUEST_PLAYER_REPORT = 25,
+    REQUEST_MATCH_TAKEBACK = 26,
+    REQUEST_MATCH_ACCEPT_TAKEBACK = 27,
+    REQUEST_MATCH_DECLINE_TAKEBACK = 28,
 };
 
 enum tournament_state {
@@ -146,6 +149,7 @@ enum record_kind {
     RECORD_UNBAN,
     RECORD_MATCH,             /* a new match */
     RECORD_MOVE,              /* a move of a live match */
+    RECORD_TAKEBACK,          /* moves of a live match are taken back */
     RECORD_END,               /* the end of a match, with its whole record */
     RECORD_ANSWER,            /* a key was used, and what came of it */
     RECORD_FORGET,            /* a key is too old to be kept */
@@ -211,6 +215,8 @@ enum record_kind {
     F(of, int64_t, awaited_until_ms, NULL_IF(0))                                                   \
     F(of, int64_t, code, NULL_IF(0)) /* a number made of its invitation's; 0: it had none */
 
+/* Of a TAKEBACK `move` is empty, `ply` that of the first move taken back, and the times are those
+ * of the turn that ends with it, as if its player had moved. */
 #define MOVE_FIELDS(F, of)                                                                         \
     F(of, int64_t, match, NOT_NULL)                                                                \
     F(of, int64_t, ply, NOT_NULL) /* from 1 */                                                     \
@@ -360,12 +366,13 @@ struct record {
         } match;
         struct move_record {
             MOVE_FIELDS(RECORD_MEMBER, )
-        } move;
+        } move; /* and of TAKEBACK */
         struct {
             int64_t match;
             int64_t plies;
             const char *moves; /* all of them, a space between two */
-            const char *times; /* of each move: see times.h */
+            const char *times; /* of each move: see match_record.h, here and below */
+            const char *taken_back;
             enum ending ending;
             enum seat winner;
             int64_t ended_ms;

@@ -101,6 +101,22 @@ enum error_code hall_restore_move(struct hall *hall, const struct move_record *m
     return ERROR_NONE;
 }
 
+enum error_code hall_restore_takeback(struct hall *hall, const struct move_record *taken_back,
+                                      struct error *error)
+{
+    struct match *match = match_find(hall, taken_back->match);
+    if (!match || taken_back->ply < 1 || taken_back->ply > match->ply)
+        return error_set(error, ERROR_INTERNAL,
+                         "what was taken back from move %lld of match %lld on is out of its order",
+                         (long long)taken_back->ply, (long long)taken_back->match);
+    enum error_code code = clock_restore_takeback(hall, match, taken_back, error);
+    if (code)
+        return code;
+    match_unplay(match, taken_back->ply);
+    clock_restore_turn(hall, match, taken_back->at_ms);
+    return ERROR_NONE;
+}
+
 enum error_code hall_restored(struct hall *hall, int64_t now_ms, int64_t tick_ms,
                               struct error *error)
 {

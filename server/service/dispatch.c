@@ -155,7 +155,28 @@ static void on_move(struct service *service, struct hall_caller from, const void
 {
     const struct wire_move *wire = body;
     statistics_move_came(service->statistics, from.session, from.request, now_us());
-    hall_match_move(service->hall, from, wire->match, wire->ply, hall_text(wire->move));
+    hall_match_move(service->hall, from, wire->match, wire->ply, or_else(wire->back, 0),
+                    hall_text(wire->move));
+}
+
+static void on_takeback(struct service *service, struct hall_caller from, const void *body)
+{
+    const struct wire_takeback_ask *wire = body;
+    hall_match_takeback(service->hall, from, wire->match, wire->ply, hall_text(wire->key));
+}
+
+static void on_accept_takeback(struct service *service, struct hall_caller from, const void *body)
+{
+    const struct wire_takeback_choice *wire = body;
+    hall_match_accept_takeback(service->hall, from, wire->match, wire->seq, wire->ply,
+                               hall_text(wire->key));
+}
+
+static void on_decline_takeback(struct service *service, struct hall_caller from, const void *body)
+{
+    const struct wire_takeback_choice *wire = body;
+    hall_match_decline_takeback(service->hall, from, wire->match, wire->seq, wire->ply,
+                                hall_text(wire->key));
 }
 
 static void on_resume(struct service *service, struct hall_caller from, const void *body)
@@ -321,6 +342,9 @@ static handler *const handlers[WIRE_METHOD_COUNT] = {
     [WIRE_MATCH_RESIGN] = on_match_resign,
     [WIRE_MATCH_ABORT] = on_match_abort,
     [WIRE_MATCH_CLAIM] = on_match_claim,
+    [WIRE_MATCH_TAKEBACK] = on_takeback,
+    [WIRE_MATCH_ACCEPT_TAKEBACK] = on_accept_takeback,
+    [WIRE_MATCH_DECLINE_TAKEBACK] = on_decline_takeback,
     [WIRE_MATCH_REMATCH] = on_match_rematch,
     [WIRE_MATCH_RESUME] = on_resume,
     [WIRE_MATCH_WATCH] = on_match_watch,

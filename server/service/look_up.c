@@ -77,14 +77,14 @@ static void ask_move(struct look_up *job, struct wire_arena *arena, union wire_b
     int64_t ply = question->look_up_move.ply;
     struct wire_match match;
     struct error error;
-    bool is_made;
+    int64_t seq;
     if (store_reader_move(job->reader, question->look_up_move.match, ply,
                           question->look_up_move.player, question->look_up_move.move, arena, &match,
-                          &is_made, &job->error))
+                          &seq, &job->error))
         return;
-    if (is_made) {
+    if (seq > 0) {
         ret_result->as_move_done =
-            (struct wire_move_done){.match = match.match, .seq = ply, .ply = ply};
+            (struct wire_move_done){.match = match.match, .seq = seq, .ply = ply};
     } else if (match.ending.bytes) {
         error_set(&job->error, ERROR_MATCH_OVER, "match %lld is over", (long long)match.match);
     } else {
@@ -93,6 +93,7 @@ static void ask_move(struct look_up *job, struct wire_arena *arena, union wire_b
             .seq = match.seq,
             .ply = match.ply,
             .position = match.position,
+            .back = match.back,
         };
         error_set(&error, ERROR_STALE_PLY, "match %lld is at ply %lld: move %lld cannot be made",
                   (long long)match.match, (long long)match.ply, (long long)ply);

@@ -33,6 +33,7 @@ static const char *const sql[QUERY_COUNT] = {
     [QUERY_MATCH] =
         "SELECT match.first AS first_player, match.second AS second_player,"
         " match.journal_from AS journal_from, match.moves AS moves, match.times AS times,"
+        " match.taken_back AS taken_back,"
         " judgement.marks AS marks, " SUMMARY " FROM match" PLAYERS
         " LEFT JOIN judgement ON judgement.match = match.id WHERE match.id = ?",
     [QUERY_JOURNAL] = "SELECT ply, move, left_ms, taken_ms, credit_ms FROM journal"
@@ -66,9 +67,22 @@ static enum error_code check_ending(int64_t match, struct wire_text ending, stru
 /* The moves of a match in the format of an ended match's row. In the arena. */
 struct played {
     struct wire_text moves;
-    struct wire_text times; /* empty or absent: not known */
-    struct wire_text marks; /* absent: not judged */
+    struct wire_text times;      /* empty or absent: not known */
+    struct wire_text taken_back; /* absent: none */
+    struct wire_text marks;      /* absent: not judged */
 };
+
+/* Moves from this ply on are taken back. */
+static void take_back(int64_t ply, struct text *moves, struct text *times, struct text *taken_back)
+{
+    struct text all = {0};
+    text_append(&all, moves->bytes, moves->len);
+    words_keep(moves, ply - 1);
+    words_keep(times, ply - 1);
+    size_t kept = moves->len + (ply > 1);
+    taken_back_append(taken_back, ply, all.bytes + kept, all.len - kept);
+    text_finish(&all);
+}
 
 /* Reads the moves of a live match, their number, and the clocks after the last of them. */
 static enum error_code read_journal(struct store_reader *reader, int64_t from,
@@ -76,31 +90,40 @@ static enum error_code read_journal(struct store_reader *reader, int64_t from,
                                     struct played *played, struct error *error)
 {
     sqlite3_stmt *query = reader->queries[TOPIC_MATCHES][QUERY_JOURNAL];
-    struct text moves = {0}, times = {0};
+    struct text moves = {0}, times = {0}, taken_back = {0};
     bool row;
     enum error_code code;
     statement_bind_int(query, 1, match->match);
     statement_bind_int(query, 2, from);
     while (!(code = statement_next(query, &row, error)) && row) {
-        if (sqlite3_column_int64(query, 0) != match->ply + 1) {
+        int64_t ply = sqlite3_column_int64(query, 0);
+        const char *move = statement_text(query, 1);
+        if (*move ? ply != match->ply + 1 : ply < 1 || ply > match->ply) {
             sqlite3_reset(query);
             code = error_set(error, ERROR_INTERNAL, "match %lld: its journal has no ply %lld",
                              (long long)match->match, (long long)match->ply + 1);
             break;
         }
-        if (match->ply > 0)
-            text_append_char(&moves, ' ');
-        text_append_string(&moves, statement_text(query, 1));
-        times_append(&times, sqlite3_column_int64(query, 3), sqlite3_column_int64(query, 4));
         if (match->clock.bytes)
             *(match->ply % 2 == 0 ? &match->first_left : &match->second_left) =
                 sqlite3_column_int64(query, 2);
-        match->ply++;
+        if (*move) {
+            if (match->ply > 0)
+                text_append_char(&moves, ' ');
+            text_append_string(&moves, move);
+            times_append(&times, sqlite3_column_int64(query, 3), sqlite3_column_int64(query, 4));
+            match->ply++;
+        } else {
+            take_back(ply, &moves, &times, &taken_back);
+            match->ply = ply - 1;
+        }
     }
     played->moves = wire_arena_text(arena, moves.bytes, moves.len);
     played->times = wire_arena_text(arena, times.bytes, times.len);
+    played->taken_back = wire_arena_text(arena, text_string(&taken_back), taken_back.len);
     text_finish(&moves);
     text_finish(&times);
+    text_finish(&taken_back);
     return code;
 }
 
@@ -140,15 +163,14 @@ static enum error_code take_match(struct store_reader *reader, sqlite3_stmt *row
             .moves = row_text(row, row_column(row, "moves"), arena),
             .times = row_text(row, row_column(row, "times"), arena),
             .marks = row_text(row, row_column(row, "marks"), arena),
+            .taken_back = row_text(row, row_column(row, "taken_back"), arena),
         };
-        match->seq = match->ply + 1;
         return ERROR_NONE;
     }
     code = set_clocks(match, error);
     if (!code)
         code = read_journal(reader, sqlite3_column_int64(row, row_column(row, "journal_from")),
                             arena, match, played, error);
-    match->seq = match->ply;
     return code;
 }
 
@@ -179,7 +201,22 @@ static enum error_code take_marks(struct wire_match *match, struct wire_text mar
     return ERROR_NONE;
 }
 
-/* Sets the page of moves, their times and marks, and the position after all moves. */
+/* Sets what was taken back, and the number of changes, which follows from that. */
+static enum error_code apply_taken_back(struct wire_match *match, struct wire_text taken_back,
+                                        struct wire_arena *arena, struct error *error)
+{
+    match->seq = match->ply + (match->ending.bytes != NULL);
+    if (taken_back.len == 0)
+        return ERROR_NONE;
+    struct taken_back_list *list = wire_arena_memory(arena, 1, sizeof *list);
+    enum error_code code = match_record_take_taken_back(match, taken_back.bytes, list, error);
+    for (size_t i = 0; i < match->taken_back_count; i++)
+        match->seq += (int64_t)match->taken_back[i].moves_count + 1;
+    return code;
+}
+
+/* Sets the page of moves, their times and marks, what was taken back, and the position after all
+ * moves. */
 static enum error_code apply_played(struct wire_match *match, const struct played *played,
                                     int64_t after, struct wire_arena *arena, struct error *error)
 {
@@ -197,6 +234,8 @@ static enum error_code apply_played(struct wire_match *match, const struct playe
                                 times + match->moves_count, error);
     if (!code)
         code = take_marks(match, played->marks, arena, error);
+    if (!code)
+        code = apply_taken_back(match, played->taken_back, arena, error);
     if (!code)
         code = match_record_replay(match, played->moves, &position, error);
     match->position = wire_arena_text(arena, position.bytes, position.len);
@@ -233,15 +272,18 @@ enum error_code store_reader_match(struct store_reader *reader, int64_t match, i
 
 enum error_code store_reader_move(struct store_reader *reader, int64_t match, int64_t ply,
                                   int64_t player, const char *move, struct wire_arena *arena,
-                                  struct wire_match *ret_match, bool *ret_made, struct error *error)
+                                  struct wire_match *ret_match, int64_t *ret_seq,
+                                  struct error *error)
 {
     struct played played = {0};
     enum error_code code =
         read_match(reader, match, ply - 1, player, arena, ret_match, &played, error);
-    *ret_made =
+    bool is_made =
         !code &&
         wire_text_equal(ret_match->seat, seat_text(ply % 2 == 1 ? SEAT_FIRST : SEAT_SECOND)) &&
         match_record_has_move(ret_match, played.moves, ply, move);
+    const char *taken_back = played.taken_back.bytes ? played.taken_back.bytes : "";
+    *ret_seq = is_made ? taken_back_seq(taken_back, ply) : 0;
     return code;
 }
 

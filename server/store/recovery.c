@@ -142,7 +142,8 @@ static enum error_code restore_record(struct hall *hall, enum record_kind kind, 
     case RECORD_MATCH:
         return hall_restore_match(hall, &record.match, error);
     case RECORD_MOVE:
-        return hall_restore_move(hall, &record.move, error);
+        return *record.move.move ? hall_restore_move(hall, &record.move, error)
+                                 : hall_restore_takeback(hall, &record.move, error);
     case RECORD_TOURNAMENT:
         return restore_tournament(hall, sqlite3_db_handle(row), &record.tournament, error);
     default:

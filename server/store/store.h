@@ -95,11 +95,13 @@ enum error_code store_reader_tokens(struct store_reader *reader, int64_t player,
 enum error_code store_reader_match(struct store_reader *reader, int64_t match, int64_t after,
                                    int64_t player, struct wire_arena *arena,
                                    struct wire_match *ret_match, struct error *error);
-/* *ret_made: has `player` made this move, in whatever notation, as number `ply` of the match?
- * *ret_match is the match from that ply on. NO_SUCH_MATCH. */
+/* *ret_seq: the changes of the match up to this move, if `player` has made it, in whatever
+ * notation, as number `ply` and it stands; 0 if not. *ret_match is the match from that ply on.
+ * NO_SUCH_MATCH.
+ */
 enum error_code store_reader_move(struct store_reader *reader, int64_t match, int64_t ply,
                                   int64_t player, const char *move, struct wire_arena *arena,
-                                  struct wire_match *ret_match, bool *ret_made,
+                                  struct wire_match *ret_match, int64_t *ret_seq,
                                   struct error *error);
 /* A page of ended matches, the newest first; 1 <= limit <= HALL_PAGE_MAX. */
 enum error_code store_reader_history(struct store_reader *reader, const struct history_page *page,

@@ -180,7 +180,8 @@ static void *run_writer(void *argument)
     while ((batch = wait_for_batch(writer)) && write_until_committed(writer, batch)) {
         int64_t moves = 0, tokens = 0;
         for (size_t i = 0; i < batch->count; i++) {
-            moves += batch->records[i].kind == RECORD_MOVE;
+            moves +=
+                batch->records[i].kind == RECORD_MOVE || batch->records[i].kind == RECORD_TAKEBACK;
             tokens += batch->records[i].kind == RECORD_TOKEN;
             if (batch->records[i].kind == RECORD_END)
                 pruner_match_ended(&writer->pruner);

@@ -375,6 +375,7 @@ static record_writer *const writers[] = {
     [RECORD_UNBAN] = write_unban,
     [RECORD_MATCH] = disk_write_match,
     [RECORD_MOVE] = disk_write_move,
+    [RECORD_TAKEBACK] = disk_write_takeback,
     [RECORD_END] = disk_write_end,
     [RECORD_ANSWER] = write_answer,
     [RECORD_FORGET] = write_forget,

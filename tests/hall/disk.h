@@ -64,6 +64,14 @@ struct disk_times {
     int64_t at_ms, taken_ms, credit_ms, left_ms;
 };
 
+/* A change of a match: a move, or moves were taken back. */
+struct disk_change {
+    int64_t ply; /* after it */
+    char *move;  /* NULL: moves were taken back; or this is the start, the first one */
+    char *position;
+    struct disk_times times;
+};
+
 /* After `ply` moves the position is positions[ply], and moves[ply - 1] led there. */
 struct disk_match {
     int64_t id;
@@ -72,13 +80,20 @@ struct disk_match {
     int64_t first, second;
     struct time_control control;
     int64_t created_ms;
-    int64_t ended_ms; /* 0: live */
+    int64_t ended_ms;            /* 0: live */
+    struct disk_change *changes; /* by seq, up to its last one before its end */
+    int64_t change_count;        /* the start included */
+    /* What stands of them. The texts are those of the changes. */
     int64_t plies;
     char **moves;
     struct disk_times *times; /* of each move */
     char **positions;
     size_t capacity;
     struct position position;
+    int64_t left_ms[2];     /* of each player with a clock, at the beginning of their turn */
+    int64_t most_plies;     /* that there have ever been */
+    struct text taken_back; /* as in struct record */
+    int64_t times_back;     /* how often moves were taken back */
     enum ending ending;
     enum seat winner;
     int64_t tournament; /* 0: none */
@@ -211,6 +226,10 @@ const struct disk_report *disk_report(const struct disk *disk, int64_t id);
 size_t disk_open_reports(const struct disk *disk);
 const struct disk_ban *disk_ban(const struct disk *disk, enum ban_kind kind, const char *subject);
 const struct disk_match *disk_match(const struct disk *disk, int64_t id);
+/* The changes up to the end, if it has ended: the match's seq. */
+int64_t disk_seq(const struct disk_match *match);
+/* The moves that stood after `seq` changes, as indices of changes; the caller frees the list. */
+int64_t *disk_moves_at(const struct disk_match *match, int64_t seq);
 const struct disk_tournament *disk_tournament(const struct disk *disk, int64_t id);
 const struct disk_rating *disk_rating(const struct disk *disk, int64_t player, const char *family);
 /* NULL: not on disk, or gone. */

@@ -1,22 +1,56 @@
 #include "tests/hall/disk_heard.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static const struct disk_match *match_on_disk(const struct disk *disk, int64_t id, int64_t ply)
 {
     const struct disk_match *match = disk_match(disk, id);
     require(match, "match %lld is spoken of before it is on disk", (long long)id);
-    require(ply <= match->plies, "ply %lld of match %lld is spoken of before it is on disk",
+    require(ply <= match->most_plies, "ply %lld of match %lld is spoken of before it is on disk",
             (long long)ply, (long long)id);
     return match;
 }
 
-static void check_position(const struct disk *disk, int64_t id, int64_t ply, const char *position)
+/* The match as it stood after `seq` changes, none of which is its end. */
+static const struct disk_change *change_on_disk(const struct disk *disk, int64_t id, int64_t seq)
 {
-    const struct disk_match *match = match_on_disk(disk, id, ply);
-    require(strcmp(position, match->positions[ply]) == 0,
-            "match %lld is said to stand at %s after %lld moves, but that is %s", (long long)id,
-            position, (long long)ply, match->positions[ply]);
+    const struct disk_match *match = match_on_disk(disk, id, 0);
+    require(seq >= 0 && seq < match->change_count,
+            "change %lld of match %lld is spoken of before it is on disk", (long long)seq,
+            (long long)id);
+    return &match->changes[seq];
+}
+
+/* `position` NULL: not told. */
+static void check_standing(const struct disk *disk, int64_t id, int64_t seq, int64_t ply,
+                           const char *position)
+{
+    const struct disk_change *change = change_on_disk(disk, id, seq);
+    require(ply == change->ply && (!position || strcmp(position, change->position) == 0),
+            "match %lld is said to stand at %s with %lld moves after %lld changes, but that is %s "
+            "with %lld",
+            (long long)id, position ? position : "-", (long long)ply, (long long)seq,
+            change->position, (long long)change->ply);
+    require(position || strlen(change->position) > WIRE_EVENT_POSITION_MAX,
+            "change %lld of match %lld is told without its position", (long long)seq,
+            (long long)id);
+}
+
+/* How often moves had been taken back after `seq` changes. */
+static int64_t times_back(const struct disk_match *match, int64_t seq)
+{
+    int64_t times = 0;
+    for (int64_t i = 1; i <= seq; i++)
+        times += match->changes[i].move == NULL;
+    return times;
+}
+
+static void check_back(const struct disk_match *match, int64_t seq, int64_t back)
+{
+    require((back == WIRE_ABSENT ? 0 : back) == times_back(match, seq),
+            "match %lld is said to have been taken back %lld times after %lld changes",
+            (long long)match->id, (long long)back, (long long)seq);
 }
 
 /* Of a live match. */
@@ -34,12 +68,14 @@ static void check_summary(const struct disk *disk, const struct wire_summary *su
 }
 
 /* Also of a match without a clock. A list of credits that are all 0 is left out. */
-static void check_view_times(const struct disk_match *match, const struct wire_match *view)
+static void check_view_times(const struct disk_match *match, const int64_t *moves,
+                             const struct wire_match *view)
 {
     require(view->moves_count == 0 || view->taken,
             "match %lld is shown without the times of its moves", (long long)match->id);
     for (size_t i = 0; i < view->moves_count; i++) {
-        const struct disk_times *times = &match->times[view->from_ply - 1 + (int64_t)i];
+        const struct disk_times *times =
+            &match->changes[moves[view->from_ply - 1 + (int64_t)i]].times;
         int64_t credit = view->credit ? view->credit[i] : 0;
         require(view->taken[i] == times->taken_ms && credit == times->credit_ms,
                 "the times of move %lld of match %lld are shown otherwise than they are on disk",
@@ -54,13 +90,18 @@ static void check_view(const struct disk *disk, const struct wire_match *view)
     struct wire_summary summary; /* which a match begins with */
     memcpy(&summary, view, sizeof summary);
     check_summary(disk, &summary);
-    check_position(disk, match->id, view->ply, view->position.bytes);
-    require(view->seq == view->ply, "a live match has as many changes as moves");
+    check_standing(disk, match->id, view->seq, view->ply, view->position.bytes);
+    check_back(match, view->seq, view->back);
+    require((size_t)(view->back == WIRE_ABSENT ? 0 : view->back) == view->taken_back_count,
+            "match %lld is shown with a wrong record of what was taken back", (long long)match->id);
+    int64_t *moves = disk_moves_at(match, view->seq);
     for (size_t i = 0; i < view->moves_count; i++)
-        require(strcmp(view->moves[i].bytes, match->moves[view->from_ply - 1 + (int64_t)i]) == 0,
+        require(strcmp(view->moves[i].bytes,
+                       match->changes[moves[view->from_ply - 1 + (int64_t)i]].move) == 0,
                 "move %lld of match %lld is shown as %s", (long long)(view->from_ply + (int64_t)i),
                 (long long)match->id, view->moves[i].bytes);
-    check_view_times(match, view);
+    check_view_times(match, moves, view);
+    free(moves);
 }
 
 static void check_welcome(const struct disk *disk, const struct heard *heard)
@@ -91,17 +132,48 @@ static void check_code(const struct disk *disk, const struct wire_code *code)
 
 static void check_moved(const struct disk *disk, const struct heard *heard)
 {
-    int64_t ply = heard->moved.ply;
-    const struct disk_match *match = match_on_disk(disk, heard->moved.match, ply);
-    require(strcmp(heard->moved.move.bytes, match->moves[ply - 1]) == 0 && heard->moved.seq == ply,
-            "move %lld of match %lld is told as %s", (long long)ply, (long long)match->id,
-            heard->moved.move.bytes);
-    if (heard->moved.position.bytes)
-        check_position(disk, match->id, ply, heard->moved.position.bytes);
-    else
-        require(strlen(match->positions[ply]) > WIRE_EVENT_POSITION_MAX,
-                "move %lld of match %lld is told without its position", (long long)ply,
-                (long long)match->id);
+    const struct wire_moved *moved = &heard->moved;
+    const struct disk_change *change = change_on_disk(disk, moved->match, moved->seq);
+    require(change->move && strcmp(moved->move.bytes, change->move) == 0,
+            "move %lld of match %lld is told as %s", (long long)moved->ply, (long long)moved->match,
+            moved->move.bytes);
+    check_standing(disk, moved->match, moved->seq, moved->ply, moved->position.bytes);
+}
+
+static void check_taken_back(const struct disk *disk, const struct wire_taken_back *taken_back)
+{
+    const struct disk_change *change = change_on_disk(disk, taken_back->match, taken_back->seq);
+    require(taken_back->seq > 0 && !change->move,
+            "in match %lld nothing is taken back at change %lld", (long long)taken_back->match,
+            (long long)taken_back->seq);
+    check_standing(disk, taken_back->match, taken_back->seq, taken_back->ply,
+                   taken_back->position.bytes);
+    check_back(disk_match(disk, taken_back->match), taken_back->seq, taken_back->back);
+}
+
+/* A question is asked about a move that stands, by its player. */
+static void check_takeback(const struct disk *disk, const struct wire_takeback *takeback)
+{
+    const struct disk_change *change = change_on_disk(disk, takeback->match, takeback->seq);
+    const struct disk_match *match = disk_match(disk, takeback->match);
+    require(takeback->ply <= change->ply && !match->rated && !match->tournament &&
+                heard_seat(takeback->player) == (takeback->ply % 2 ? SEAT_FIRST : SEAT_SECOND),
+            "match %lld: nobody can ask to take move %lld back", (long long)takeback->match,
+            (long long)takeback->ply);
+}
+
+static void check_done(const struct disk *disk, const struct wire_move_done *done)
+{
+    const struct disk_change *change = change_on_disk(disk, done->match, done->seq);
+    require(change->move && change->ply == done->ply,
+            "change %lld of match %lld is acknowledged as its move %lld", (long long)done->seq,
+            (long long)done->match, (long long)done->ply);
+}
+
+static void check_stale(const struct disk *disk, const struct wire_stale *stale)
+{
+    check_standing(disk, stale->match, stale->seq, stale->ply, stale->position.bytes);
+    check_back(disk_match(disk, stale->match), stale->seq, stale->back);
 }
 
 static void check_ended(const struct disk *disk, const struct heard *heard)
@@ -109,7 +181,7 @@ static void check_ended(const struct disk *disk, const struct heard *heard)
     const struct disk_match *match = match_on_disk(disk, heard->ended.match, 0);
     require(match->ending == heard_ending(heard->ended.ending) &&
                 match->winner == heard_seat(heard->ended.winner) &&
-                heard->ended.seq == match->plies + 1,
+                heard->ended.seq == disk_seq(match),
             "match %lld is told to have ended otherwise than it did", (long long)match->id);
 }
 
@@ -124,7 +196,7 @@ static void check_present(const struct disk *disk, int64_t id, const char *name)
 static void check_look_up(const struct disk *disk, int64_t id, int64_t ply)
 {
     const struct disk_match *match = disk_match(disk, id);
-    require(!match || match->ending != ENDING_NONE || ply <= match->plies,
+    require(!match || match->ending != ENDING_NONE || ply <= match->most_plies,
             "match %lld is looked up though it is live", (long long)id);
 }
 
@@ -171,7 +243,7 @@ void disk_check_heard(const struct disk *disk, const struct heard *heard)
         check_view(disk, &heard->match);
         break;
     case HEARD_MOVE_DONE:
-        match_on_disk(disk, heard->move_done.match, heard->move_done.ply);
+        check_done(disk, &heard->move_done);
         break;
     case HEARD_REMATCH:
         if (heard->rematch.match != WIRE_ABSENT)
@@ -183,7 +255,7 @@ void disk_check_heard(const struct disk *disk, const struct heard *heard)
         break;
     case HEARD_ERROR:
         if (heard->is_stale)
-            check_position(disk, heard->stale.match, heard->stale.ply, heard->stale.position.bytes);
+            check_stale(disk, &heard->stale);
         break;
     case HEARD_LOOK_UP_MATCH:
         check_look_up(disk, heard->message->look_up_match.match, INT64_MAX);
@@ -193,6 +265,12 @@ void disk_check_heard(const struct disk *disk, const struct heard *heard)
         break;
     case HEARD_MOVED:
         check_moved(disk, heard);
+        break;
+    case HEARD_TAKEBACK:
+        check_takeback(disk, &heard->takeback);
+        break;
+    case HEARD_TAKEN_BACK:
+        check_taken_back(disk, &heard->taken_back);
         break;
     case HEARD_ENDED:
         check_ended(disk, heard);
@@ -204,7 +282,7 @@ void disk_check_heard(const struct disk *disk, const struct heard *heard)
             "'%s' is heard before it is on disk", heard->chat.text.bytes);
         break;
     case HEARD_PRESENCE:
-        match_on_disk(disk, heard->presence.match, heard->presence.seq);
+        change_on_disk(disk, heard->presence.match, heard->presence.seq);
         break;
     case HEARD_PRESENT:
         for (size_t i = 0; i < heard->present.players_count; i++)

@@ -10,10 +10,12 @@ enum { PATIENT_MS = 3600000 };
 
 void disk_finish_match(struct disk_match *match)
 {
-    for (int64_t ply = 0; ply < match->plies; ply++)
-        free(match->moves[ply]);
-    for (int64_t ply = 0; ply <= match->plies; ply++)
-        free(match->positions[ply]);
+    for (int64_t seq = 0; seq < match->change_count; seq++) {
+        free(match->changes[seq].move);
+        free(match->changes[seq].position);
+    }
+    free(match->changes);
+    text_finish(&match->taken_back);
     free(match->moves);
     free(match->times);
     free(match->positions);
@@ -34,9 +36,32 @@ static char *printed_position(const struct disk_match *match)
     return text.bytes;
 }
 
-/* Room for one more ply, with the position as it stands now as the one after it. */
-static void keep_position(struct disk_match *match)
+int64_t disk_seq(const struct disk_match *match)
 {
+    return match->change_count - 1 + (match->ending != ENDING_NONE);
+}
+
+int64_t *disk_moves_at(const struct disk_match *match, int64_t seq)
+{
+    int64_t *moves = memory_zeroed((size_t)match->most_plies + 1, sizeof *moves);
+    for (int64_t i = 1; i <= seq; i++)
+        if (match->changes[i].move)
+            moves[match->changes[i].ply - 1] = i;
+    return moves;
+}
+
+/* The match has changed, and stands as it does now. */
+static void keep_change(struct disk_match *match, char *move, const struct disk_times *times)
+{
+    match->changes =
+        memory_for_next(match->changes, (size_t)match->change_count, sizeof *match->changes);
+    match->changes[match->change_count++] = (struct disk_change){
+        .ply = match->plies,
+        .move = move,
+        .position = printed_position(match),
+        .times = *times,
+    };
+    match->most_plies = match->plies > match->most_plies ? match->plies : match->most_plies;
     if ((size_t)match->plies == match->capacity) {
         match->capacity = match->capacity ? 2 * match->capacity : 8;
         match->moves = memory_resized(match->moves, match->capacity, sizeof *match->moves);
@@ -44,7 +69,7 @@ static void keep_position(struct disk_match *match)
         match->positions =
             memory_resized(match->positions, match->capacity + 1, sizeof *match->positions);
     }
-    match->positions[match->plies] = printed_position(match);
+    match->positions[match->plies] = match->changes[match->change_count - 1].position;
 }
 
 void disk_write_match(struct disk *disk, const struct record *record)
@@ -84,7 +109,8 @@ void disk_write_match(struct disk *disk, const struct record *record)
     require(!clock[0] || (!time_control_parse(clock, strlen(clock), &match->control, &error) &&
                           match->control.kind != TIME_NONE),
             "match %lld has the clock '%s'", (long long)match->id, clock);
-    keep_position(match);
+    match->left_ms[0] = match->left_ms[1] = match->control.base_ms;
+    keep_change(match, NULL, &(struct disk_times){0});
 }
 
 static struct disk_match *live_match(struct disk *disk, int64_t id)
@@ -95,27 +121,30 @@ static struct disk_match *live_match(struct disk *disk, int64_t id)
     return match;
 }
 
-/* What the mover of move number `ply` had left before it, without a move of their own the whole. */
-static int64_t left_before(const struct disk_match *match, int64_t ply)
+/* Is there no more credit in all turns of this player (0 or 1) so far, and in one more, than there
+ * can be? */
+static bool is_credit_possible(const struct disk *disk, const struct disk_match *match, int mover,
+                               int64_t credit_ms)
 {
-    return ply > 2 && match->control.kind == TIME_FISCHER ? match->times[ply - 3].left_ms
-                                                          : match->control.base_ms;
+    int64_t moves = 1;
+    for (int64_t seq = 1; seq < match->change_count; seq++) {
+        const struct disk_change *before = &match->changes[seq - 1];
+        if (before->ply % 2 != mover)
+            continue;
+        credit_ms += match->changes[seq].times.credit_ms;
+        moves += match->changes[seq].move != NULL;
+    }
+    return credit_ms <= disk->limits.lag_quota_ms + moves * disk->limits.lag_quota_gain_ms;
 }
 
-/* Of all that may have been credited to the mover so far, the credit of this move included. */
-static int64_t credited(const struct disk_match *match, int64_t ply)
+/* Of the turn that has just come to its end, with the move number `ply`, or otherwise. */
+static void check_times(const struct disk *disk, struct disk_match *match, int64_t ply,
+                        const struct disk_times *times, bool is_move)
 {
-    int64_t sum = 0;
-    for (; ply >= 1; ply -= 2)
-        sum += match->times[ply - 1].credit_ms;
-    return sum;
-}
-
-static void check_times(const struct disk *disk, const struct disk_match *match, int64_t ply)
-{
-    const struct disk_times *times = &match->times[ply - 1];
     const struct hall_limits *limits = &disk->limits;
     int64_t charged = times->taken_ms - times->credit_ms;
+    int mover = (int)((ply - 1) % 2);
+    int64_t before = match->left_ms[mover];
     require(times->taken_ms >= 0 && times->credit_ms >= 0 && charged >= 0 &&
                 times->at_ms >= match->created_ms,
             "move %lld of match %lld has impossible times", (long long)ply, (long long)match->id);
@@ -125,17 +154,27 @@ static void check_times(const struct disk *disk, const struct disk_match *match,
         return;
     }
     int64_t left = match->control.kind == TIME_FISCHER
-                       ? left_before(match, ply) - charged + match->control.increment_ms
+                       ? before - charged + (is_move ? match->control.increment_ms : 0)
                        : match->control.base_ms;
-    require(charged <= left_before(match, ply), "move %lld of match %lld came too late",
-            (long long)ply, (long long)match->id);
+    require(charged <= before, "move %lld of match %lld came too late", (long long)ply,
+            (long long)match->id);
     require(times->left_ms == left, "after move %lld of match %lld %lld ms are left, not %lld",
             (long long)ply, (long long)match->id, (long long)left, (long long)times->left_ms);
     require(times->credit_ms <= limits->lag_per_move_ms &&
-                credited(match, ply) <=
-                    limits->lag_quota_ms + (ply + 1) / 2 * limits->lag_quota_gain_ms,
+                is_credit_possible(disk, match, mover, times->credit_ms),
             "move %lld of match %lld is credited with too much", (long long)ply,
             (long long)match->id);
+    match->left_ms[mover] = left;
+}
+
+static struct disk_times times_in(const struct record *record)
+{
+    return (struct disk_times){
+        .at_ms = record->move.at_ms,
+        .taken_ms = record->move.taken_ms,
+        .credit_ms = record->move.credit_ms,
+        .left_ms = record->move.left_ms,
+    };
 }
 
 void disk_write_move(struct disk *disk, const struct record *record)
@@ -153,15 +192,35 @@ void disk_write_move(struct disk *disk, const struct record *record)
     require(strcmp(text_string(&canonical), text) == 0, "match %lld: '%s' is not canonical",
             (long long)match->id, text);
     move_apply(&match->rules, &match->position, &move);
-    match->times[match->plies] = (struct disk_times){
-        .at_ms = record->move.at_ms,
-        .taken_ms = record->move.taken_ms,
-        .credit_ms = record->move.credit_ms,
-        .left_ms = record->move.left_ms,
-    };
+    struct disk_times times = times_in(record);
+    check_times(disk, match, match->plies + 1, &times, true);
+    match->times[match->plies] = times;
     match->moves[match->plies++] = canonical.bytes;
-    check_times(disk, match, match->plies);
-    keep_position(match);
+    keep_change(match, canonical.bytes, &times);
+}
+
+void disk_write_takeback(struct disk *disk, const struct record *record)
+{
+    struct disk_match *match = live_match(disk, record->move.match);
+    int64_t ply = record->move.ply;
+    struct disk_times times = times_in(record);
+    struct error error;
+    require(!match->rated && !match->tournament, "in match %lld moves are taken back",
+            (long long)match->id);
+    require(ply >= 1 && ply <= match->plies && !*record->move.move,
+            "match %lld: move %lld is taken back after %lld", (long long)match->id, (long long)ply,
+            (long long)match->plies);
+    check_times(disk, match, match->plies + 1, &times, false);
+    text_printf(&match->taken_back, "%s%lld", match->times_back++ ? " / " : "", (long long)ply);
+    for (int64_t i = ply; i <= match->plies; i++)
+        text_printf(&match->taken_back, " %s", match->moves[i - 1]);
+    match->plies = ply - 1;
+    const char *position = match->positions[match->plies];
+    position_finish(&match->position);
+    match->position = (struct position){0};
+    require(!position_parse(&match->rules, position, strlen(position), &match->position, &error),
+            "match %lld: %s", (long long)match->id, error.message);
+    keep_change(match, NULL, &times);
 }
 
 /* Is this the whole journal of the match, a space between two moves? */
@@ -250,6 +309,9 @@ void disk_write_end(struct disk *disk, const struct record *record)
             "the record of match %lld is not its journal", (long long)match->id);
     require(are_all_times(match, record->end.times),
             "match %lld ends with other times than its moves had", (long long)match->id);
+    require(strcmp(record->end.taken_back, text_string(&match->taken_back)) == 0,
+            "match %lld ends as if '%s' had been taken back, but that was '%s'",
+            (long long)match->id, record->end.taken_back, text_string(&match->taken_back));
     require(is_end_of_its_kind(match, record->end.ending) &&
                 is_possible_end(match, record->end.ending, record->end.winner),
             "match %lld cannot end so", (long long)match->id);

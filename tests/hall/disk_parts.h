@@ -26,6 +26,7 @@ void disk_check_left(const struct disk *disk, int64_t player);
 /* What a record of each kind does. */
 void disk_write_match(struct disk *disk, const struct record *record);
 void disk_write_move(struct disk *disk, const struct record *record);
+void disk_write_takeback(struct disk *disk, const struct record *record);
 void disk_write_end(struct disk *disk, const struct record *record);
 void disk_write_tournament(struct disk *disk, const struct record *record);
 void disk_write_tournament_state(struct disk *disk, const struct record *record);

@@ -63,18 +63,21 @@ static void restore_match(const struct disk_match *match, struct hall *hall)
     };
     require(!hall_restore_match(hall, &stored, &error), "%s", error.message);
     text_finish(&clock);
-    for (int64_t ply = 1; ply <= match->plies; ply++) {
-        const struct disk_times *times = &match->times[ply - 1];
+    for (int64_t seq = 1; seq < match->change_count; seq++) {
+        const struct disk_change *change = &match->changes[seq];
+        const struct disk_times *times = &change->times;
         struct move_record move = {
             .match = match->id,
-            .ply = ply,
-            .move = match->moves[ply - 1],
+            .ply = change->move ? change->ply : change->ply + 1,
+            .move = change->move ? change->move : "",
             .at_ms = times->at_ms,
             .taken_ms = times->taken_ms,
             .credit_ms = times->credit_ms,
             .left_ms = times->left_ms,
         };
-        require(!hall_restore_move(hall, &move, &error), "%s", error.message);
+        require(!(change->move ? hall_restore_move(hall, &move, &error)
+                               : hall_restore_takeback(hall, &move, &error)),
+                "%s", error.message);
     }
 }
 

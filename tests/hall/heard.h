@@ -57,6 +57,8 @@ enum heard_kind {
     HEARD_LOBBY,
     HEARD_MATCH_STARTED,
     HEARD_MOVED,
+    HEARD_TAKEBACK,
+    HEARD_TAKEN_BACK,
     HEARD_ENDED,
     HEARD_PRESENCE,
     HEARD_CHAT,
@@ -104,6 +106,8 @@ struct heard {
         struct wire_offer_closed offer_closed;
         struct wire_lobby_changed lobby;
         struct wire_moved moved;
+        struct wire_takeback takeback;
+        struct wire_taken_back taken_back;
         struct wire_ended ended;
         struct wire_presence presence;
         struct wire_chat_line chat;

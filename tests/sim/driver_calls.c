@@ -145,7 +145,8 @@ static void call_move(struct world *world, struct hall_caller from, const struct
 {
     referee_asks_move(&world->referee, request->subject,
                       hall_session_player(world->hall, from.session));
-    hall_match_move(world->hall, from, request->subject, request->ply, driver_text(request->text));
+    hall_match_move(world->hall, from, request->subject, request->ply, 0,
+                    driver_text(request->text));
 }
 
 /* Of the people whose bits are set. */

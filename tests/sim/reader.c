@@ -84,9 +84,14 @@ void reader_view(const struct world *world, int64_t id, int64_t after, struct wi
     ret_view->created = match->created_ms;
     ret_view->ending = wire_text(is_over ? ending_text(match->ending) : NULL);
     ret_view->winner = wire_text(is_over ? seat_text(match->winner) : NULL);
-    ret_view->seq = match->plies + is_over;
+    ret_view->seq = disk_seq(match);
     ret_view->position = kept(arena, match->positions[match->plies]);
     take_moves(match, after, arena, ret_view);
+    struct error error;
+    require(!match_record_take_taken_back(
+                ret_view, kept(arena, text_string(&match->taken_back)).bytes,
+                wire_arena_memory(arena, 1, sizeof(struct taken_back_list)), &error),
+            "%s", error.message);
 }
 
 bool reader_has_move(const struct world *world, int64_t id, int64_t ply, int64_t player,

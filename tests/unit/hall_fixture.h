@@ -198,6 +198,14 @@ uint32_t comes_with(struct guest *guest, const char *code, const char *key);
 uint32_t lists_invitations(struct guest *guest, int64_t before, int64_t limit);
 uint32_t takes_back(struct guest *guest, int64_t invitation, const char *key);
 uint32_t plays(struct guest *guest, int64_t match, int64_t ply, const char *move);
+/* The same, when moves were taken back so often. */
+uint32_t plays_after(struct guest *guest, int64_t match, int64_t ply, int64_t back,
+                     const char *move);
+uint32_t asks_takeback(struct guest *guest, int64_t match, int64_t ply, const char *key);
+uint32_t accepts_takeback(struct guest *guest, int64_t match, int64_t seq, int64_t ply,
+                          const char *key);
+uint32_t declines_takeback(struct guest *guest, int64_t match, int64_t seq, int64_t ply,
+                           const char *key);
 uint32_t resigns(struct guest *guest, int64_t match, const char *key);
 uint32_t aborts(struct guest *guest, int64_t match, const char *key);
 uint32_t claims(struct guest *guest, int64_t match, const char *key);

@@ -148,7 +148,38 @@ uint32_t takes_back(struct guest *guest, int64_t invitation, const char *key)
 uint32_t plays(struct guest *guest, int64_t match, int64_t ply, const char *move)
 {
     struct hall_caller from = ask(guest);
-    hall_match_move(guest->evening->hall, from, match, ply, given(move));
+    hall_match_move(guest->evening->hall, from, match, ply, 0, given(move));
+    return from.request;
+}
+
+uint32_t plays_after(struct guest *guest, int64_t match, int64_t ply, int64_t back,
+                     const char *move)
+{
+    struct hall_caller from = ask(guest);
+    hall_match_move(guest->evening->hall, from, match, ply, back, given(move));
+    return from.request;
+}
+
+uint32_t asks_takeback(struct guest *guest, int64_t match, int64_t ply, const char *key)
+{
+    struct hall_caller from = ask(guest);
+    hall_match_takeback(guest->evening->hall, from, match, ply, given(key));
+    return from.request;
+}
+
+uint32_t accepts_takeback(struct guest *guest, int64_t match, int64_t seq, int64_t ply,
+                          const char *key)
+{
+    struct hall_caller from = ask(guest);
+    hall_match_accept_takeback(guest->evening->hall, from, match, seq, ply, given(key));
+    return from.request;
+}
+
+uint32_t declines_takeback(struct guest *guest, int64_t match, int64_t seq, int64_t ply,
+                           const char *key)
+{
+    struct hall_caller from = ask(guest);
+    hall_match_decline_takeback(guest->evening->hall, from, match, seq, ply, given(key));
     return from.request;
 }
 

@@ -16,11 +16,27 @@ enum {
 
 /* How often each is tried. */
 static const unsigned weights[ACTION_COUNT] = {
-    [ACTION_SEEK] = 6,    [ACTION_CHALLENGE] = 6, [ACTION_CANCEL] = 2,   [ACTION_ACCEPT] = 16,
-    [ACTION_DECLINE] = 2, [ACTION_MOVE] = 60,     [ACTION_RESIGN] = 2,   [ACTION_ABORT] = 3,
-    [ACTION_REMATCH] = 6, [ACTION_RESUME] = 4,    [ACTION_WATCH] = 4,    [ACTION_UNWATCH] = 1,
-    [ACTION_LIST] = 2,    [ACTION_REGISTER] = 1,  [ACTION_PASSWORD] = 1, [ACTION_REVOKE] = 1,
-    [ACTION_CHAT] = 4,    [ACTION_MUTE] = 1,
+    [ACTION_SEEK] = 6,
+    [ACTION_CHALLENGE] = 6,
+    [ACTION_CANCEL] = 2,
+    [ACTION_ACCEPT] = 16,
+    [ACTION_DECLINE] = 2,
+    [ACTION_MOVE] = 60,
+    [ACTION_RESIGN] = 2,
+    [ACTION_ABORT] = 3,
+    [ACTION_REMATCH] = 6,
+    [ACTION_RESUME] = 4,
+    [ACTION_WATCH] = 4,
+    [ACTION_UNWATCH] = 1,
+    [ACTION_LIST] = 2,
+    [ACTION_REGISTER] = 1,
+    [ACTION_PASSWORD] = 1,
+    [ACTION_REVOKE] = 1,
+    [ACTION_CHAT] = 4,
+    [ACTION_MUTE] = 1,
+    [ACTION_TAKEBACK] = 6,
+    [ACTION_ACCEPT_TAKEBACK] = 10,
+    [ACTION_DECLINE_TAKEBACK] = 3,
 };
 
 struct tally tally;
@@ -120,7 +136,7 @@ static uint32_t make_request(struct guest *guest, const struct asked *asked)
     case ACTION_DECLINE:
         return declines(guest, asked->subject, asked->key);
     case ACTION_MOVE:
-        return plays(guest, asked->subject, asked->ply, asked->text);
+        return plays_after(guest, asked->subject, asked->ply, asked->back, asked->text);
     case ACTION_RESIGN:
         return resigns(guest, asked->subject, asked->key);
     case ACTION_ABORT:
@@ -143,6 +159,12 @@ static uint32_t make_request(struct guest *guest, const struct asked *asked)
         return revokes(guest, asked->subject, asked->key);
     case ACTION_CHAT:
         return chats(guest, asked->subject, asked->text, asked->key);
+    case ACTION_TAKEBACK:
+        return asks_takeback(guest, asked->subject, asked->ply, asked->key);
+    case ACTION_ACCEPT_TAKEBACK:
+        return accepts_takeback(guest, asked->subject, asked->seq, asked->ply, asked->key);
+    case ACTION_DECLINE_TAKEBACK:
+        return declines_takeback(guest, asked->subject, asked->seq, asked->ply, asked->key);
     case ACTION_MUTE:
         return mutes(guest, asked->text, asked->ply > 0);
     case ACTION_OP_ABORT:
@@ -191,6 +213,7 @@ static void choose_move(struct simulation *simulation, struct asked *asked)
     if (!match)
         return;
     asked->ply = match->plies + 1;
+    asked->back = match->times_back;
     if (match->plies > 0 && chance(simulation, 10)) {
         asked->ply = 1 + draw(simulation, (unsigned)match->plies);
         snprintf(asked->text, sizeof asked->text, "%s", match->moves[asked->ply - 1]);
@@ -206,6 +229,21 @@ static void choose_move(struct simulation *simulation, struct asked *asked)
         move_print(&match->rules, &match->position, &move, &text);
         snprintf(asked->text, sizeof asked->text, "%s", text_string(&text));
         text_finish(&text);
+    }
+}
+
+/* Mostly one of the last moves, and the last question that somebody has heard of. */
+static void choose_takeback(struct simulation *simulation, struct asked *asked)
+{
+    const struct disk_match *match = disk_match(&simulation->evening->disk, asked->subject);
+    if (asked->action == ACTION_TAKEBACK) {
+        asked->ply = (match ? match->plies : 1) - draw(simulation, 3);
+        asked->ply = asked->ply > 0 ? asked->ply : 1;
+    } else if (asked->action == ACTION_ACCEPT_TAKEBACK ||
+               asked->action == ACTION_DECLINE_TAKEBACK) {
+        asked->subject = simulation->question.match;
+        asked->seq = simulation->question.seq;
+        asked->ply = simulation->question.ply + 2 * (int64_t)(draw(simulation, 20) == 0);
     }
 }
 
@@ -267,6 +305,7 @@ static void ask_something(struct simulation *simulation, struct person *person)
         snprintf(asked.text, sizeof asked.text, "words %u", draw(simulation, 1000));
     if (asked.action != ACTION_MOVE)
         asked.ply = draw(simulation, 3);
+    choose_takeback(simulation, &asked);
     person->remembered[person->remembered_count++ % REMEMBERED] = asked;
     ask_for(simulation, person, asked);
 }
@@ -543,11 +582,12 @@ static bool is_never_asked_for(enum heard_kind kind)
 static void check_tally(void)
 {
     static const enum error_code errors[] = {
-        ERROR_SERVER_STALLED, ERROR_BAD_RULES,  ERROR_NO_LEGAL_MOVE,   ERROR_NO_SUCH_OFFER,
-        ERROR_NO_SUCH_PLAYER, ERROR_NOT_YOURS,  ERROR_NO_SUCH_MATCH,   ERROR_NOT_A_PLAYER,
-        ERROR_NOT_YOUR_TURN,  ERROR_STALE_PLY,  ERROR_MATCH_OVER,      ERROR_TOO_LATE,
-        ERROR_KEY_REUSED,     ERROR_BAD_MOVE,   ERROR_ILLEGAL_MOVE,    ERROR_BAD_TOKEN,
-        ERROR_HAS_ACCOUNT,    ERROR_NO_ACCOUNT, ERROR_BAD_CREDENTIALS, ERROR_NOT_HERE,
+        ERROR_SERVER_STALLED, ERROR_BAD_RULES,        ERROR_NO_LEGAL_MOVE,   ERROR_NO_SUCH_OFFER,
+        ERROR_NO_SUCH_PLAYER, ERROR_NOT_YOURS,        ERROR_NO_SUCH_MATCH,   ERROR_NOT_A_PLAYER,
+        ERROR_NOT_YOUR_TURN,  ERROR_STALE_PLY,        ERROR_MATCH_OVER,      ERROR_TOO_LATE,
+        ERROR_KEY_REUSED,     ERROR_BAD_MOVE,         ERROR_ILLEGAL_MOVE,    ERROR_BAD_TOKEN,
+        ERROR_HAS_ACCOUNT,    ERROR_NO_ACCOUNT,       ERROR_BAD_CREDENTIALS, ERROR_NOT_HERE,
+        ERROR_NO_TAKEBACK,    ERROR_NO_SUCH_TAKEBACK,
     };
     for (size_t i = 0; i < sizeof errors / sizeof *errors; i++)
         cr_assert_gt(tally.errors[errors[i]], 0, "nobody met %s", error_name(errors[i]));
@@ -557,7 +597,8 @@ static void check_tally(void)
     cr_assert_gt(tally.endings[ENDING_NORMAL], 100);
     cr_assert_gt(tally.endings[ENDING_RESIGNATION], 100);
     cr_assert_gt(tally.endings[ENDING_ABORTED], 100);
-    cr_assert_gt(tally.moves, SEEDS * STEPS / 10);
+    cr_assert_gt(tally.moves, SEEDS * STEPS / 20);
+    cr_assert_gt(tally.messages[HEARD_TAKEN_BACK], SEEDS);
     cr_assert_gt(tally.retries, SEEDS * STEPS / 50);
     cr_assert_gt(tally.crashes, SEEDS);
     cr_assert_gt(tally.probes, SEEDS);

@@ -30,6 +30,9 @@ enum action {
     ACTION_PASSWORD,
     ACTION_REVOKE,
     ACTION_CHAT,
+    ACTION_TAKEBACK,
+    ACTION_ACCEPT_TAKEBACK,
+    ACTION_DECLINE_TAKEBACK,
     ACTION_MUTE,
     /* The operator's: */
     ACTION_OP_ABORT,
@@ -45,6 +48,8 @@ struct asked {
     int64_t player;
     int64_t subject; /* the offer, the match or the number of the address */
     int64_t ply;
+    int64_t seq;  /* of a question */
+    int64_t back; /* of a move: how often moves were taken back, as its player knows */
     char key[32];
     char text[80]; /* a move, a name, a new password, what is said; of a hello the token */
     unsigned rules;
@@ -57,7 +62,7 @@ struct asked {
 struct hearing {
     uint64_t session;
     int64_t match;
-    int64_t ply; /* the last one heard of */
+    int64_t seq; /* the last change heard of; INT64_MAX: the end */
 };
 
 struct person {
@@ -75,7 +80,8 @@ struct simulation {
     struct person operator;
     int64_t offers[OFFERS_KNOWN]; /* numbers that somebody has heard */
     size_t offer_count;
-    struct asked asked[ASKED]; /* by the request's number */
+    struct wire_takeback question; /* the last open one that somebody has heard of */
+    struct asked asked[ASKED];     /* by the request's number */
 };
 
 /* Over all evenings: what a simulation never meets it does not test. */

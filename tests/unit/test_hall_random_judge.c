@@ -35,12 +35,20 @@ static bool move_is_on_disk(const struct disk *disk, const struct asked *asked)
 static enum request_kind request_kind_of(enum action action)
 {
     static const enum request_kind kinds[ACTION_COUNT] = {
-        [ACTION_SEEK] = REQUEST_OFFER_MAKE,           [ACTION_CHALLENGE] = REQUEST_OFFER_MAKE,
-        [ACTION_CANCEL] = REQUEST_OFFER_CANCEL,       [ACTION_ACCEPT] = REQUEST_OFFER_ACCEPT,
-        [ACTION_DECLINE] = REQUEST_OFFER_DECLINE,     [ACTION_RESIGN] = REQUEST_MATCH_RESIGN,
-        [ACTION_ABORT] = REQUEST_MATCH_ABORT,         [ACTION_REMATCH] = REQUEST_MATCH_REMATCH,
-        [ACTION_REGISTER] = REQUEST_ACCOUNT_REGISTER, [ACTION_PASSWORD] = REQUEST_ACCOUNT_PASSWORD,
+        [ACTION_SEEK] = REQUEST_OFFER_MAKE,
+        [ACTION_CHALLENGE] = REQUEST_OFFER_MAKE,
+        [ACTION_CANCEL] = REQUEST_OFFER_CANCEL,
+        [ACTION_ACCEPT] = REQUEST_OFFER_ACCEPT,
+        [ACTION_DECLINE] = REQUEST_OFFER_DECLINE,
+        [ACTION_RESIGN] = REQUEST_MATCH_RESIGN,
+        [ACTION_ABORT] = REQUEST_MATCH_ABORT,
+        [ACTION_REMATCH] = REQUEST_MATCH_REMATCH,
+        [ACTION_REGISTER] = REQUEST_ACCOUNT_REGISTER,
+        [ACTION_PASSWORD] = REQUEST_ACCOUNT_PASSWORD,
         [ACTION_REVOKE] = REQUEST_TOKEN_REVOKE,
+        [ACTION_TAKEBACK] = REQUEST_MATCH_TAKEBACK,
+        [ACTION_ACCEPT_TAKEBACK] = REQUEST_MATCH_ACCEPT_TAKEBACK,
+        [ACTION_DECLINE_TAKEBACK] = REQUEST_MATCH_DECLINE_TAKEBACK,
     };
     return kinds[action];
 }
@@ -97,7 +105,7 @@ static void judge_resigned(const struct disk_match *match, int64_t player)
 static bool is_durable(enum action action)
 {
     return action == ACTION_RESIGN || action == ACTION_ABORT || action == ACTION_REGISTER ||
-           action == ACTION_PASSWORD || action == ACTION_REVOKE;
+           action == ACTION_PASSWORD || action == ACTION_REVOKE || action == ACTION_ACCEPT_TAKEBACK;
 }
 
 static void judge_nothing(struct simulation *simulation, const struct asked *asked,
@@ -138,7 +146,9 @@ static void judge_error(struct simulation *simulation, const struct asked *asked
     tally.errors[code]++;
     if (code == ERROR_BAD_TOKEN)
         judge_bad_token(simulation, asked, person_at(simulation, heard->message->sessions[0]));
-    require(!asked->must_succeed || code == ERROR_SERVER_STALLED,
+    /* The move may have been taken back meanwhile. */
+    bool is_undone = asked->action == ACTION_MOVE && heard->is_stale && heard->stale.back > 0;
+    require(!asked->must_succeed || code == ERROR_SERVER_STALLED || is_undone,
             "a request that was done before (action %d, key '%s', ply %lld) is refused: %s",
             (int)asked->action, asked->key, (long long)asked->ply, heard->error.message);
 }
@@ -167,8 +177,10 @@ static void judge_match(struct simulation *simulation, const struct asked *asked
 static void judge_move_done(struct simulation *simulation, const struct asked *asked,
                             const struct heard *heard)
 {
+    const struct disk_match *match = disk_match(&simulation->evening->disk, asked->subject);
+    bool may_be_undone = match && match->times_back > 0;
     require(asked->action == ACTION_MOVE && heard->move_done.ply == asked->ply &&
-                move_is_on_disk(&simulation->evening->disk, asked),
+                (may_be_undone || move_is_on_disk(&simulation->evening->disk, asked)),
             "move %lld of match %lld is acknowledged but not on disk", (long long)asked->ply,
             (long long)asked->subject);
     tally.moves++;
@@ -209,7 +221,7 @@ static struct hearing *hearing_of(struct person *person, int64_t match)
 {
     struct hearing *hearing = &person->hearings[match % HEARD];
     if (hearing->match != match || hearing->session != person->guest->session)
-        *hearing = (struct hearing){.session = person->guest->session, .match = match, .ply = -1};
+        *hearing = (struct hearing){.session = person->guest->session, .match = match, .seq = -1};
     return hearing;
 }
 
@@ -236,19 +248,43 @@ static void hear_match(struct simulation *simulation, struct person *person,
 {
     const struct wire_match *match = &heard->match;
     (void)simulation;
-    hearing_of(person, match->match)->ply = match->ply;
+    hearing_of(person, match->match)->seq = match->seq;
 }
 
-/* Each move is heard once and in its order, from the state that was shown on. */
+/* Each change is heard once and in its order, from the state that was shown on. */
+static void judge_change(struct person *person, int64_t match, int64_t seq)
+{
+    struct hearing *hearing = hearing_of(person, match);
+    require(hearing->seq < 0 || seq == hearing->seq + 1,
+            "%s hears of change %lld of match %lld after %lld", person->guest->name, (long long)seq,
+            (long long)match, (long long)hearing->seq);
+    hearing->seq = seq;
+}
+
 static void judge_moved(struct simulation *simulation, struct person *person,
                         const struct heard *heard)
 {
-    struct hearing *hearing = hearing_of(person, heard->moved.match);
     (void)simulation;
-    require(hearing->ply < 0 || heard->moved.ply == hearing->ply + 1,
-            "%s hears of ply %lld of match %lld after %lld", person->guest->name,
-            (long long)heard->moved.ply, (long long)heard->moved.match, (long long)hearing->ply);
-    hearing->ply = heard->moved.ply;
+    judge_change(person, heard->moved.match, heard->moved.seq);
+}
+
+static void judge_taken_back(struct simulation *simulation, struct person *person,
+                             const struct heard *heard)
+{
+    (void)simulation;
+    judge_change(person, heard->taken_back.match, heard->taken_back.seq);
+}
+
+/* A question is heard between the change that it comes after and the next one. */
+static void judge_question(struct simulation *simulation, struct person *person,
+                           const struct heard *heard)
+{
+    struct hearing *hearing = hearing_of(person, heard->takeback.match);
+    require(hearing->seq < 0 || heard->takeback.seq == hearing->seq,
+            "%s hears of a question at change %lld of match %lld after %lld", person->guest->name,
+            (long long)heard->takeback.seq, (long long)heard->takeback.match,
+            (long long)hearing->seq);
+    simulation->question = heard->takeback;
 }
 
 static void judge_ended(struct simulation *simulation, struct person *person,
@@ -256,9 +292,9 @@ static void judge_ended(struct simulation *simulation, struct person *person,
 {
     struct hearing *hearing = hearing_of(person, heard->ended.match);
     (void)simulation;
-    require(hearing->ply < HALL_PLIES_MAX, "%s hears twice that match %lld ended",
-            person->guest->name, (long long)heard->ended.match);
-    hearing->ply = HALL_PLIES_MAX;
+    require(hearing->seq < INT64_MAX, "%s hears twice that match %lld ended", person->guest->name,
+            (long long)heard->ended.match);
+    hearing->seq = INT64_MAX;
 }
 
 static void judge_stall(struct simulation *simulation, struct person *person,
@@ -274,10 +310,11 @@ typedef void event_judge(struct simulation *simulation, struct person *person,
                          const struct heard *heard);
 
 static event_judge *const event_judges[HEARD_KICKED + 1] = {
-    [HEARD_WELCOME] = judge_welcome, [HEARD_OFFER_RECEIVED] = hear_offer,
-    [HEARD_MATCH] = hear_match,      [HEARD_MATCH_STARTED] = hear_match,
-    [HEARD_MOVED] = judge_moved,     [HEARD_ENDED] = judge_ended,
-    [HEARD_STALLED] = judge_stall,   [HEARD_RESUMED] = judge_stall,
+    [HEARD_WELCOME] = judge_welcome,   [HEARD_OFFER_RECEIVED] = hear_offer,
+    [HEARD_MATCH] = hear_match,        [HEARD_MATCH_STARTED] = hear_match,
+    [HEARD_MOVED] = judge_moved,       [HEARD_ENDED] = judge_ended,
+    [HEARD_STALLED] = judge_stall,     [HEARD_RESUMED] = judge_stall,
+    [HEARD_TAKEBACK] = judge_question, [HEARD_TAKEN_BACK] = judge_taken_back,
 };
 
 static void judge_for(struct simulation *simulation, uint64_t session, const struct heard *heard)

@@ -231,6 +231,13 @@ void add_clocked_move(struct batch *batch, int64_t match, int64_t ply, const cha
     record->move.left_ms = times.left_ms;
 }
 
+struct record *add_takeback(struct batch *batch, int64_t match, int64_t ply)
+{
+    struct record *record = add_move(batch, match, ply, "");
+    record->kind = RECORD_TAKEBACK;
+    return record;
+}
+
 struct record *add_end(struct batch *batch, int64_t match, int64_t plies, const char *moves,
                        enum ending ending, enum seat winner)
 {

@@ -65,6 +65,8 @@ void add_clocked_match(struct batch *batch, int64_t id, int64_t first, int64_t s
 struct record *add_move(struct batch *batch, int64_t match, int64_t ply, const char *move);
 void add_clocked_move(struct batch *batch, int64_t match, int64_t ply, const char *move,
                       struct move_times times);
+/* From this ply on. */
+struct record *add_takeback(struct batch *batch, int64_t match, int64_t ply);
 struct record *add_end(struct batch *batch, int64_t match, int64_t plies, const char *moves,
                        enum ending ending, enum seat winner);
 void add_answer(struct batch *batch, int64_t player, const char *key, enum request_kind kind,

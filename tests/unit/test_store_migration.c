@@ -172,7 +172,7 @@ static void expect_rows_unchanged(const struct place *place)
     char sql[60], *before[sizeof tables / sizeof *tables];
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
         bool has_grown = strchr(tables[i], '*') != NULL; /* by columns, which are NULL */
-        snprintf(sql, sizeof sql, "SELECT *%s FROM %.*s", has_grown ? ", NULL, NULL" : "",
+        snprintf(sql, sizeof sql, "SELECT *%s FROM %.*s", has_grown ? ", NULL, NULL, NULL" : "",
                  (int)strcspn(tables[i], " "), tables[i]);
         before[i] = ask_rows(database, sql);
     }

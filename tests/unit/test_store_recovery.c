@@ -4,6 +4,7 @@
 #include "tests/suite.h"
 #include "tests/unit/test_store_fixture.h"
 
+#include <stdio.h>
 #include <string.h>
 
 SUITE(store_recovery, 60);
@@ -127,6 +128,136 @@ Test(store_recovery, the_hall_is_rebuilt_from_the_unfinished_matches)
     cr_assert_str_eq(heard->match.second.bytes, "Bob");
     heard_destroy(heard);
     hall_destroy(hall);
+    end();
+}
+
+/* 5>3 3>1 is taken back to 5>3, then 3>0 is played. */
+static void write_taken_back(void)
+{
+    struct batch *batch = batch_create();
+    add_match(batch, 7, 1, 2, "3+5");
+    add_move(batch, 7, 1, "5>3");
+    add_match(batch, 8, 1, 2, "3+5");
+    add_move(batch, 7, 2, "3>1");
+    running_commit(&running, batch);
+    batch = batch_create();
+    add_takeback(batch, 7, 2)->move.taken_ms = 40;
+    add_move(batch, 8, 1, "5>3");
+    add_move(batch, 7, 2, "3>0")->move.taken_ms = 50;
+    add_takeback(batch, 8, 1);
+    running_commit(&running, batch);
+}
+
+static void assert_taken_back(const struct wire_match *match, int64_t ended)
+{
+    cr_assert_eq(match->ply, 2);
+    cr_assert_eq(match->seq, 4 + ended);
+    cr_assert_eq(match->back, 1);
+    cr_assert_str_eq(words_text(match->moves, match->moves_count), "5>3 3>0");
+    cr_assert_eq(match->taken[1], 50);
+    cr_assert_eq(match->taken_back_count, 1);
+    cr_assert_eq(match->taken_back[0].ply, 2);
+    cr_assert_str_eq(words_text(match->taken_back[0].moves, match->taken_back[0].moves_count),
+                     "3>1");
+    assert_text(match->position, "3");
+}
+
+Test(store_recovery, what_was_taken_back_stays_taken_back)
+{
+    begin();
+    write_taken_back();
+    running_close(&running);
+    running_start(&running, &place);
+    open_reader();
+    struct hall *hall = recovered_hall(running.store);
+    come_back(hall, 50, 1);
+    hall_match_resume(hall, (struct hall_caller){.session = 50, .request = 2}, 7, 0);
+    struct heard *heard = next_answer(hall, HEARD_MATCH);
+    assert_taken_back(&heard->match, 0);
+    heard_destroy(heard);
+    hall_match_resume(hall, (struct hall_caller){.session = 50, .request = 3}, 8, 0);
+    heard = next_answer(hall, HEARD_MATCH);
+    cr_assert_eq(heard->match.ply, 0);
+    cr_assert_eq(heard->match.seq, 2);
+    heard_destroy(heard);
+    hall_destroy(hall);
+    end();
+}
+
+Test(store_recovery, the_reader_shows_what_was_taken_back_before_and_after_the_end)
+{
+    begin();
+    write_taken_back();
+    open_reader();
+    struct wire_arena *arena = wire_arena_create();
+    struct wire_match match;
+    int64_t seq;
+    cr_assert_eq(store_reader_match(reader, 7, 0, 1, arena, &match, &error), ERROR_NONE, "%s",
+                 error.message);
+    assert_taken_back(&match, 0);
+    struct batch *batch = batch_create();
+    add_end(batch, 7, 2, "5>3 3>0", ENDING_RESIGNATION, SEAT_FIRST)->end.taken_back =
+        batch_keep(batch, "2 3>1", 5);
+    batch->records[0].end.times = batch_keep(batch, "0 50", 4);
+    running_commit(&running, batch);
+    cr_assert_eq(store_reader_match(reader, 7, 0, 1, arena, &match, &error), ERROR_NONE, "%s",
+                 error.message);
+    assert_taken_back(&match, 1);
+    cr_assert_eq(store_reader_move(reader, 7, 2, 2, "3+3>3", arena, &match, &seq, &error),
+                 ERROR_NONE);
+    cr_assert_eq(seq, 4);
+    cr_assert_eq(store_reader_move(reader, 7, 1, 1, "5>3", arena, &match, &seq, &error),
+                 ERROR_NONE);
+    cr_assert_eq(seq, 1);
+    cr_assert_eq(store_reader_move(reader, 7, 2, 2, "3>1", arena, &match, &seq, &error),
+                 ERROR_NONE);
+    cr_assert_eq(seq, 0);
+    wire_arena_destroy(arena);
+    end();
+}
+
+static void assert_impossible(const char *sql)
+{
+    begin();
+    write_taken_back();
+    do_sql(&place, sql);
+    open_reader();
+    struct hall *hall = empty_hall();
+    struct wire_arena *arena = wire_arena_create();
+    struct wire_match match;
+    cr_assert_eq(store_recover(running.store, hall, &error), ERROR_INTERNAL);
+    cr_assert_eq(store_reader_match(reader, 7, 0, 1, arena, &match, &error), ERROR_INTERNAL);
+    wire_arena_destroy(arena);
+    hall_destroy(hall);
+    end();
+}
+
+Test(store_recovery, moves_that_were_not_made_cannot_be_taken_back)
+{
+    assert_impossible("UPDATE journal SET ply = 3 WHERE match = 7 AND move = ''");
+    assert_impossible("UPDATE journal SET ply = 0 WHERE match = 7 AND move = ''");
+}
+
+Test(store_recovery, a_record_of_what_was_taken_back_that_cannot_be_read_is_told)
+{
+    static const char *const texts[] = {"2",         "x 3>1", "2 ",        "2 3>1 /",
+                                        "2 3>1 / 5", "0 3>1", "2 3>1  3>2"};
+    begin();
+    write_taken_back();
+    struct batch *batch = batch_create();
+    add_end(batch, 7, 2, "5>3 3>0", ENDING_RESIGNATION, SEAT_FIRST);
+    running_commit(&running, batch);
+    open_reader();
+    struct wire_arena *arena = wire_arena_create();
+    struct wire_match match;
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        char sql[100];
+        snprintf(sql, sizeof sql, "UPDATE match SET taken_back = '%s' WHERE id = 7", texts[i]);
+        do_sql(&place, sql);
+        cr_assert_eq(store_reader_match(reader, 7, 0, 1, arena, &match, &error), ERROR_INTERNAL,
+                     "'%s'", texts[i]);
+    }
+    wire_arena_destroy(arena);
     end();
 }
 

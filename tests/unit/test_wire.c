@@ -151,7 +151,8 @@ static void check_encoded(const char *notation)
 
 WIRE_TEST(messages_are_encoded_in_the_shortest_forms)
 {
-    const struct wire_move move = {.match = 300, .ply = 127, .move = wire_text("5>3")};
+    const struct wire_move move = {
+        .match = 300, .ply = 127, .move = wire_text("5>3"), .back = WIRE_ABSENT};
     wire_encode_request(&bytes, 128, WIRE_MATCH_MOVE, &move);
     check_encoded("94 00 CC80 'match.move' 91 83 'match' CD012C 'ply' 7F 'move' '5>3'");
     const struct wire_rematch rematch = {.offer = WIRE_ABSENT, .match = WIRE_INT_MAX};

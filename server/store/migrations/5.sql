@@ -74,3 +74,6 @@ CREATE INDEX report_closed ON report (closed_ms) WHERE closed_ms IS NOT NULL;
 -- In place: there may be millions of matches.
 ALTER TABLE match ADD COLUMN awaited_until_ms INTEGER;
 ALTER TABLE match ADD COLUMN code INTEGER;
+
+-- Moves that were taken back.
+ALTER TABLE match ADD COLUMN taken_back TEXT;
