@@ -251,6 +251,7 @@ static enum error_code start(struct bot *bot, struct error *error)
     struct seats_config seats = {
         .patience_ms = config->patience_ms,
         .resigns_for_haste = config->resigns_for_haste,
+        .takebacks = config->takebacks,
     };
     enum error_code failed = create_chooser(bot, &seats.chooser, error);
     if (failed)

@@ -35,6 +35,7 @@ struct bot_config {
      * up after a few tries. */
     bool waits_for_server;
     uint32_t patience_ms; /* with opponents who have gone */
+    int64_t takebacks;    /* lets opponents take back so often in a match; 0: never */
 };
 
 /* Connects and plays, until loop_stop() is called: by others, or by the bot with 0 when its

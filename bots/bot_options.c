@@ -123,6 +123,7 @@ enum {
     MATCHES,
     TOURNAMENT,
     PATIENCE,
+    TAKEBACKS,
     TOKEN_FILE,
     EXIT_ON_EOF,
     VERSION,
@@ -169,6 +170,9 @@ static const struct cli_option rows[ROWS] = {
     [PATIENCE] = {NULL, "patience", "SECONDS", &number_type, AT(patience_s), 1, PATIENCE_MAX_S,
                   "waits so long for an opponent who has gone before it asks\n"
                   "the server, again and again, for the end; without it 60"},
+    [TAKEBACKS] = {NULL, "takebacks", "N", &number_type, BOT(takebacks), 0, WIRE_PLY_MAX,
+                   "lets opponents take moves back so often in a friendly match;\n"
+                   "without it as often as the server does, with 0 never"},
     [TOKEN_FILE] = {NULL, "token-file", "FILE", &cli_string, BOT(token_file), 0, 0,
                     "keeps its token there, so that it can be started again\n"
                     "and goes on with its matches"},
@@ -366,7 +370,7 @@ enum error_code bot_options_parse(int argument_count, char **arguments,
                                   struct bot_options *ret_options, struct error *error)
 {
     struct bot_options options = {
-        .bot = {.seed = 1, .first = "random", .matches = 1},
+        .bot = {.seed = 1, .first = "random", .matches = 1, .takebacks = WIRE_PLY_MAX},
         .patience_s = 60,
     };
     struct options given;

@@ -121,6 +121,10 @@ static void take_choice(void *owner, enum chooser_choice choice, const struct mo
         seat->asked_ply = 0; /* asks again as soon as the rest of the match is there */
         return;
     }
+    if (seat->seat.is_takeback_pending) {
+        seat->asked_ply = 0; /* the move would be refused; asks again after the takeback */
+        return;
+    }
     switch (choice) {
     case CHOOSER_MOVES:
         seat_move(&seat->seat, move);
@@ -208,7 +212,8 @@ static void go_on(struct bot_seat *seat)
         end(seat);
         return;
     }
-    if (match_is_my_turn(match) && seat->asked_ply != match->ply + 1)
+    if (match_is_my_turn(match) && seat->asked_ply != match->ply + 1 &&
+        !seat->seat.is_takeback_pending)
         choose_move(seat);
     set_timer(seat);
 }
@@ -231,6 +236,22 @@ static void on_presence(void *owner, const struct wire_presence *presence)
 {
     (void)presence;
     set_timer(owner);
+}
+
+/* Answers the opponent's question. A thought goes on when it is declined, and is dropped when moves
+ * are taken back. */
+static void on_takeback(void *owner, enum seat_takeback news)
+{
+    struct bot_seat *seat = owner;
+    const struct match *match = seat->seat.match;
+    if (news == SEAT_TAKEBACK_WANTED && seat_is_asked_takeback(&seat->seat)) {
+        seat_answer_takeback(&seat->seat, match->back < seat->seats->config.takebacks);
+    } else if (news == SEAT_TAKEBACK_DECLINED && !match->behind) {
+        go_on(seat);
+    } else if (news == SEAT_TAKEBACK_DONE) {
+        stop_thinking(seat);
+        seat->asked_ply = 0;
+    }
 }
 
 static void on_failed(void *owner, const struct error *error)
@@ -256,6 +277,9 @@ static void on_refused(void *owner, enum wire_method method, const struct error 
             set_timer(seat);
         else if (!again)
             report_trouble("match %" PRId64 " cannot be ended: %s", seat->id, error->message);
+    } else if (method == WIRE_MATCH_ACCEPT_TAKEBACK || method == WIRE_MATCH_DECLINE_TAKEBACK) {
+        if (seat->seat.match && !seat->seat.match->behind)
+            go_on(seat); /* the question is gone */
     } else if (again) {
         seat->asked_ply = 0;
     } else {
@@ -290,6 +314,7 @@ static struct bot_seat *find_or_add(struct seats *seats, int64_t id)
                 .presence = on_presence,
                 .refused = on_refused,
                 .failed = on_failed,
+                .takeback = on_takeback,
             },
         .offer = WIRE_ABSENT,
     };
@@ -360,6 +385,10 @@ void seats_event(struct seats *seats, enum wire_event event, const void *body)
         id = ((const struct wire_moved *)body)->match;
     else if (event == WIRE_EVENT_MATCH_ENDED)
         id = ((const struct wire_ended *)body)->match;
+    else if (event == WIRE_EVENT_MATCH_TAKEBACK)
+        id = ((const struct wire_takeback *)body)->match;
+    else if (event == WIRE_EVENT_MATCH_TAKEN_BACK)
+        id = ((const struct wire_taken_back *)body)->match;
     else if (event == WIRE_EVENT_MATCH_PRESENCE)
         id = ((const struct wire_presence *)body)->match;
     struct bot_seat *seat = id != 0 ? find(seats, id) : NULL;

@@ -34,6 +34,7 @@ struct seats_config {
     struct chooser chooser; /* borrowed */
     uint32_t patience_ms;   /* with an opponent who has gone */
     bool resigns_for_haste; /* instead of moving in haste */
+    int64_t takebacks;      /* that it allows in a match; 0: none */
 };
 
 struct seats *seats_create(struct loop *loop, const struct seats_config *config,

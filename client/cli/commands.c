@@ -20,18 +20,19 @@
     "ending, winner"
 
 /* The keys that record_json_add() adds. */
-#define SHOW_KEYS                                                                                  \
-    MATCH_KEYS                                                                                     \
-    ",\n"                                                                                          \
-    "position, thrown_by_ending (was the position won for the loser, who resigned, ran "           \
-    "out of time\n"                                                                                \
-    "or was gone? null while the match goes on), kept_by (the move that would have kept "          \
-    "that win,\n"                                                                                  \
-    "null elsewhere) and moves: of each ply, by (first or second), move, the position "            \
-    "after it, and\n"                                                                              \
-    "the ms taken and of these given back for the network's lag (credit), null where "             \
-    "they are not\n"                                                                               \
-    "known.\n"
+#define SHOW_KEYS                                                                                   \
+    MATCH_KEYS                                                                                      \
+    ",\n"                                                                                           \
+    "position, thrown_by_ending (was the position won for the loser, who resigned, ran "            \
+    "out of time\n"                                                                                 \
+    "or was gone? null while the match goes on), kept_by (the move that would have kept "           \
+    "that win,\n"                                                                                   \
+    "null elsewhere) and moves: of each ply, by (first or second), move, the position "             \
+    "after it, and\n"                                                                               \
+    "the ms taken and of these given back for the network's lag (credit), null where "              \
+    "they are not\n"                                                                                \
+    "known; where moves were taken back also taken_back: of each time ply (of the first move) and " \
+    "moves.\n"
 
 static const struct cli_words play_words[] = {
     {OPTION_HOURS, "of an invitation: for so long; without it 336, which is 14 days"},
@@ -117,6 +118,10 @@ static const struct cli_command commands[] = {
          "  match.moved     a move was made, by them or (which acknowledges it) by you: "
          "match, ply,\n"
          "                  by, move, position, taken, credit\n"
+         "  match.takeback  may moves be taken back? match, player (who asks: first or second), ply\n"
+         "                  (of the first of them), open (false: declined). Ask with takeback, answer\n"
+         "                  with takeback yes or takeback no\n"
+         "  match.taken_back  match, ply, moves: these are gone\n"
          "  match.ended     match, ending, winner (first, second or nobody)\n"
          "  match.presence  the opponent left or came back: match, seq, player, online, claim_in,\n"
          "                  abort_in\n"
@@ -207,6 +212,7 @@ static const struct cli_command commands[] = {
         "JSON: a line for each event, at once. First event \"match\": what `takeaway show --json`\n"
         "prints; then \"match.moved\" for each move: match, ply, by, move, position, "
         "taken, credit;\n"
+        "\"match.taken_back\" when moves are taken back: match, ply (of the first), moves;\n"
         "\"match.presence\" when a player comes or goes: match, seq, player, online, claim_in,\n"
         "abort_in; \"chat.said\": match, room, from, text, at; and in the end "
         "\"match.ended\": match,\n"

@@ -258,6 +258,63 @@ void commentary_tell_presence(const struct commentary *commentary, const struct 
         tell_gone(commentary, match);
 }
 
+/* Tells moves that were taken back together. */
+static void tell_taken(const struct commentary *commentary, const struct match *match,
+                       const struct match_taken *taken)
+{
+    struct text words = {0};
+    if (commentary->json) {
+        text_append_string(&words, text_string(&taken->moves));
+        json_t *event = json_pack("{s:I, s:I, s:o}", "match", (json_int_t)match->id, "ply",
+                                  (json_int_t)taken->ply, "moves", json_of_pieces(&words, ' '));
+        json_write_event("match.taken_back", event, commentary->json);
+        text_finish(&words);
+    } else {
+        text_printf(&words, "Taken back: %s.", text_string(&taken->moves));
+        console_say_text(commentary->console, &words);
+    }
+}
+
+static void tell_question(const struct commentary *commentary, const struct match *match,
+                          enum seat_takeback news)
+{
+    const char *opponent = match_opponent(match);
+    bool is_ours = match_seat_of_ply(match->asked_ply) == match->seat;
+    struct text text = {0};
+    if (news == SEAT_TAKEBACK_WANTED)
+        text_printf(&text,
+                    "%s asks to take back %s: type 'takeback yes' or 'takeback no', or go on.",
+                    opponent, match_moves_from(match, match->asked_ply));
+    else if (news == SEAT_TAKEBACK_ASKED)
+        text_printf(&text, "You ask to take back %s. Waiting for the answer; you may go on.",
+                    match_moves_from(match, match->asked_ply));
+    else if (is_ours)
+        text_printf(&text, "%s does not let you take that back.", opponent);
+    else
+        text_printf(&text, "You do not let %s take that back.", opponent);
+    console_say_text(commentary->console, &text);
+}
+
+void commentary_tell_takeback(struct commentary *commentary, const struct match *match,
+                              enum seat_takeback news)
+{
+    if (news == SEAT_TAKEBACK_DONE) {
+        for (int64_t i = commentary->walk.back; i < match->back; i++)
+            tell_taken(commentary, match, &match->taken_back[i]);
+        match_walk_return(match, &commentary->walk);
+    } else if (commentary->json) {
+        bool is_first = match_seat_of_ply(match->asked_ply) == MATCH_FIRST;
+        json_write_event("match.takeback",
+                         json_pack("{s:I, s:s, s:I, s:b}", "match", (json_int_t)match->id, "player",
+                                   is_first ? "first" : "second", "ply",
+                                   (json_int_t)match->asked_ply, "open",
+                                   (int)(news != SEAT_TAKEBACK_DECLINED)),
+                         commentary->json);
+    } else {
+        tell_question(commentary, match, news);
+    }
+}
+
 void commentary_tell_lines(struct commentary *commentary, const char *own_name,
                            const struct wire_chat_line *lines, size_t count, bool is_live)
 {

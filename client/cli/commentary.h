@@ -4,6 +4,7 @@
 #define CLIENT_COMMENTARY_H
 
 #include "client/cli/console.h"
+#include "client/lib/seat.h"
 #include "client/show/record.h"
 #include "common/game/match.h"
 #include "common/wire/schema.h"
@@ -28,6 +29,9 @@ void commentary_tell(struct commentary *commentary, const struct match *match);
 /* A player came or went. */
 void commentary_tell_presence(const struct commentary *commentary, const struct match *match,
                               const struct wire_presence *presence);
+/* Tells a question whether moves may be taken back and its decline, and the moves that were. */
+void commentary_tell_takeback(struct commentary *commentary, const struct match *match,
+                              enum seat_takeback news);
 /* Tells chat lines, as the seat reports them (seat.h). The user's own lines come back from the
  * server; they are told only if an earlier run of the program sent them. */
 void commentary_tell_lines(struct commentary *commentary, const char *own_name,

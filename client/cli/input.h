@@ -19,6 +19,9 @@
     X(RESIGN_NOW, "resign!", "", "gives the match up without asking")                              \
     X(ABORT, "abort", "", "nobody wins: before both have moved, or if they are gone")              \
     X(CLAIM, "claim", "", "you win: when it is their turn and they have gone")                     \
+    X(TAKEBACK, "takeback", "", "asks to take your last move back, in a friendly match")           \
+    X(TAKEBACK_YES, "takeback yes", "", "lets your opponent take back what was asked for")         \
+    X(TAKEBACK_NO, "takeback no", "", "does not let them")                                         \
     X(SAY, "say", " TEXT", "says something to your opponent")                                      \
     X(MUTE, "mute", " NAME", "keeps from you what this player says")                               \
     X(UNMUTE, "unmute", " NAME", "lets you read it again")                                         \

@@ -29,6 +29,11 @@ void play_show_record(struct play *play)
     text_printf(&text, "Record: %s ", match->rules.text);
     position_print(&match->rules, &match->start, &text);
     text_printf(&text, "%s%s", match->ply > 0 ? ": " : "; no moves", text_string(&match->moves));
+    if (match->back > 0)
+        text_append_char(&text, '\n');
+    record_print_taken_back(match, &text);
+    if (match->back > 0)
+        text.bytes[--text.len] = '\0'; /* the console adds the last newline */
     console_say_text(&play->console, &text);
 }
 
@@ -170,6 +175,14 @@ static void on_rematch(void *owner, enum seat_rematch news, int64_t match, bool 
         play_go_on(play);
 }
 
+static void on_takeback(void *owner, enum seat_takeback news)
+{
+    struct play *play = owner;
+    if (play->commentary.has_begun)
+        commentary_tell_takeback(&play->commentary, play->seat.match, news);
+    play_go_on(play);
+}
+
 void play_match_refresh(struct play *play)
 {
     if (play->seat.our_offer)
@@ -188,6 +201,7 @@ void play_match_init(struct play *play)
         .failed = on_failed,
         .said = on_said,
         .rematch = on_rematch,
+        .takeback = on_takeback,
     };
     play->commentary = (struct commentary){
         .console = &play->console,

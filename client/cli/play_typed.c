@@ -11,7 +11,8 @@ static bool needs_live_match(enum input_kind kind)
 {
     return kind == INPUT_MOVE || kind == INPUT_MOVES || kind == INPUT_MOVES_ALL ||
            kind == INPUT_RESIGN || kind == INPUT_RESIGN_NOW || kind == INPUT_YES ||
-           kind == INPUT_ABORT || kind == INPUT_CLAIM || kind == INPUT_HINT || kind == INPUT_WHY;
+           kind == INPUT_ABORT || kind == INPUT_CLAIM || kind == INPUT_HINT || kind == INPUT_WHY ||
+           kind == INPUT_TAKEBACK || kind == INPUT_TAKEBACK_YES || kind == INPUT_TAKEBACK_NO;
 }
 
 static bool needs_match(enum input_kind kind)
@@ -65,6 +66,41 @@ static void resign(struct play *play)
 {
     play->resign_is_asked = false;
     seat_ask_ending(&play->seat, WIRE_MATCH_RESIGN);
+}
+
+/* Why no move can be taken back now; NULL: one may be asked for. */
+static const char *why_no_takeback(const struct seat *seat)
+{
+    const struct match *match = seat->match;
+    if (match->tournament)
+        return "In a tournament no move is taken back";
+    if (seat->is_rated)
+        return "In a rated match no move is taken back";
+    if (seat_is_asked_takeback(seat))
+        return "They have asked you first; type 'takeback yes' or 'takeback no'";
+    if (match->asker != MATCH_SPECTATOR || seat->is_takeback_pending)
+        return "You have asked already";
+    if (match_last_own_ply(match) == 0)
+        return "You have made no move yet";
+    return seat_can_ask_takeback(seat) ? NULL : "The match is being fetched; try again";
+}
+
+static void ask_takeback(struct play *play)
+{
+    const char *reason = why_no_takeback(&play->seat);
+    if (reason)
+        console_refuse(&play->console, ERROR_NO_TAKEBACK, NULL, reason);
+    else
+        seat_ask_takeback(&play->seat);
+}
+
+static void answer_takeback(struct play *play, bool accepts)
+{
+    if (seat_is_asked_takeback(&play->seat))
+        seat_answer_takeback(&play->seat, accepts);
+    else
+        console_refuse(&play->console, ERROR_NO_SUCH_TAKEBACK, NULL,
+                       "Nobody asks to take a move back (any more)");
 }
 
 /* The rules of the match or, before one, of the search. */
@@ -222,6 +258,15 @@ static void act(struct play *play, const struct input *input, const char *line)
     case INPUT_CLAIM:
         seat_ask_ending(&play->seat, WIRE_MATCH_CLAIM);
         break;
+    case INPUT_TAKEBACK:
+        ask_takeback(play);
+        break;
+    case INPUT_TAKEBACK_YES:
+        answer_takeback(play, true);
+        break;
+    case INPUT_TAKEBACK_NO:
+        answer_takeback(play, false);
+        break;
     case INPUT_SAY:
         seat_say(&play->seat, input->words, input->words_len);
         break;
@@ -291,6 +336,8 @@ bool typed_is_for_any_turn(const struct play *play, const char *line)
     input_parse(line, &input);
     if (play->console.is_json)
         return input.kind != INPUT_MOVE && input.kind != INPUT_HINT && input.kind != INPUT_WHY;
-    return input.kind == INPUT_CLAIM || input.kind == INPUT_SAY || input.kind == INPUT_MUTE ||
-           input.kind == INPUT_UNMUTE || input.kind == INPUT_BLOCK || input.kind == INPUT_REPORT;
+    return input.kind == INPUT_CLAIM || input.kind == INPUT_TAKEBACK ||
+           input.kind == INPUT_TAKEBACK_YES || input.kind == INPUT_TAKEBACK_NO ||
+           input.kind == INPUT_SAY || input.kind == INPUT_MUTE || input.kind == INPUT_UNMUTE ||
+           input.kind == INPUT_BLOCK || input.kind == INPUT_REPORT;
 }

@@ -45,6 +45,13 @@ static void on_presence(void *owner, const struct wire_presence *presence)
     commentary_tell_presence(&watch->commentary, watch->seat.match, presence);
 }
 
+static void on_takeback(void *owner, enum seat_takeback news)
+{
+    struct watch_command *watch = owner;
+    if (watch->commentary.has_begun)
+        commentary_tell_takeback(&watch->commentary, watch->seat.match, news);
+}
+
 static void on_failed(void *owner, const struct error *error)
 {
     struct watch_command *watch = owner;
@@ -182,6 +189,7 @@ int watch_run(const struct options *options, struct error *error)
                 .begun = on_begun,
                 .changed = on_changed,
                 .presence = on_presence,
+                .takeback = on_takeback,
                 .refused = on_refused,
                 .failed = on_failed,
                 .said = on_said,

@@ -34,6 +34,7 @@ static enum error_code play(struct match *match, struct wire_text text, struct m
     if (match_play(match, text.bytes, text.len, time, &refusal))
         return contradiction(match, match->ply + 1, refusal.message, error);
     match->seq++;
+    match->asker = MATCH_SPECTATOR;
     return ERROR_NONE;
 }
 
@@ -68,6 +69,15 @@ static enum error_code play_missing_moves(struct match *match, const struct wire
             return failed;
     }
     return ERROR_NONE;
+}
+
+static enum match_seat seat_named(struct wire_text name)
+{
+    if (wire_text_equal(name, "first"))
+        return MATCH_FIRST;
+    if (wire_text_equal(name, "second"))
+        return MATCH_SECOND;
+    return MATCH_SPECTATOR;
 }
 
 /* --- clocks --- */
@@ -115,6 +125,18 @@ static void pass_clock(struct match *match, const struct wire_moved *moved, int6
     match->clock_runs = match->await_until_ms < 0;
 }
 
+/* Both clocks as the server tells them. */
+static void set_clocks(struct match *match, int64_t first_left, int64_t second_left, bool runs,
+                       int64_t now_ms)
+{
+    if (first_left == WIRE_ABSENT || second_left == WIRE_ABSENT)
+        return; /* there is no clock, or the match is over */
+    match->left_ms[side(MATCH_FIRST)] = first_left;
+    match->left_ms[side(MATCH_SECOND)] = second_left;
+    match->clock_since_ms = now_ms;
+    match->clock_runs = runs;
+}
+
 /* --- updates --- */
 
 /* Takes the rest of a snapshot, which is valid once all its moves have been applied. */
@@ -124,20 +146,36 @@ static void catch_up(struct match *match, const struct wire_match *state, int64_
     match->behind = false;
     match->seq = state->seq;
     stop_clock(match, now_ms);
-    if (state->first_left != WIRE_ABSENT && state->second_left != WIRE_ABSENT) {
-        match->left_ms[side(MATCH_FIRST)] = state->first_left;
-        match->left_ms[side(MATCH_SECOND)] = state->second_left;
-        match->clock_since_ms = now_ms;
-        match->clock_runs = state->clock_runs;
-    } /* otherwise there is no clock, or the match is over */
+    set_clocks(match, state->first_left, state->second_left, state->clock_runs, now_ms);
     match->first_move_left_ms = or_negative(state->first_move_left);
     match->await_until_ms = await_until(now_ms, state->await_left);
     match->claim_at_ms = time_after(now_ms, state->claim_in);
     match->abort_at_ms = time_after(now_ms, state->abort_in);
     match->idle_at_ms = time_after(now_ms, state->idle_left);
+    match->asker = MATCH_SPECTATOR;
+    if (state->takeback)
+        match_apply_takeback(match, state->takeback);
     if (state->ending.bytes) {
         COPY(match->ending, state->ending);
         COPY(match->winner, state->winner);
+    }
+}
+
+/* Drops the moves that were taken back since the match was known, and notes all that were. */
+static void forget_taken_back(struct match *match, const struct wire_match *state)
+{
+    for (size_t i = (size_t)match->back; i < state->taken_back_count; i++) {
+        const struct wire_taken_moves *taken = &state->taken_back[i];
+        struct text moves = {0};
+        for (size_t j = 0; j < taken->moves_count; j++)
+            text_printf(&moves, "%s%.*s", j > 0 ? " " : "", (int)taken->moves[j].len,
+                        taken->moves[j].bytes);
+        if (moves.len > 0)
+            harmless_make(moves.bytes);
+        match_note_taken_back(match, taken->ply, text_string(&moves), moves.len);
+        text_finish(&moves);
+        if (taken->ply <= match->ply)
+            match_take_back(match, taken->ply);
     }
 }
 
@@ -151,6 +189,7 @@ enum error_code match_apply_state(struct match *match, const struct wire_match *
     *ret_update = MATCH_KNOWN;
     if (state->seq < match->seq)
         return ERROR_NONE; /* older than the known state */
+    forget_taken_back(match, state);
     match->behind = true;
     *ret_update = MATCH_BEHIND;
     if (state->from_ply > match->ply + 1)
@@ -164,15 +203,6 @@ enum error_code match_apply_state(struct match *match, const struct wire_match *
     catch_up(match, state, now_ms);
     *ret_update = match->seq > seq_before ? MATCH_UPDATED : MATCH_KNOWN;
     return ERROR_NONE;
-}
-
-static enum match_seat seat_named(struct wire_text name)
-{
-    if (wire_text_equal(name, "first"))
-        return MATCH_FIRST;
-    if (wire_text_equal(name, "second"))
-        return MATCH_SECOND;
-    return MATCH_SPECTATOR;
 }
 
 static enum error_code read_start(struct match *match, const struct wire_match *state,
@@ -224,10 +254,10 @@ enum error_code match_apply_moved(struct match *match, const struct wire_moved *
                                   struct error *error)
 {
     *ret_update = MATCH_KNOWN;
-    if (moved->ply <= match->ply)
+    if (moved->seq <= match->seq)
         return ERROR_NONE;
     *ret_update = MATCH_BEHIND;
-    if (moved->ply > match->ply + 1) {
+    if (moved->seq > match->seq + 1 || moved->ply != match->ply + 1) {
         match->behind = true;
         return ERROR_NONE;
     }
@@ -243,6 +273,49 @@ enum error_code match_apply_moved(struct match *match, const struct wire_moved *
     return ERROR_NONE;
 }
 
+enum error_code match_apply_taken_back(struct match *match,
+                                       const struct wire_taken_back *taken_back, int64_t now_ms,
+                                       enum match_update *ret_update, struct error *error)
+{
+    *ret_update = MATCH_KNOWN;
+    if (taken_back->seq <= match->seq)
+        return ERROR_NONE;
+    *ret_update = MATCH_BEHIND;
+    if (match->behind || taken_back->seq > match->seq + 1 || taken_back->ply >= match->ply ||
+        taken_back->back != match->back + 1) {
+        match->behind = true;
+        return ERROR_NONE;
+    }
+    struct text moves = {0};
+    text_append(&moves, match->moves.bytes, match->moves.len);
+    match_take_back(match, taken_back->ply + 1);
+    size_t kept = match->moves.len + (match->ply > 0);
+    match_note_taken_back(match, taken_back->ply + 1, moves.bytes + kept, moves.len - kept);
+    text_finish(&moves);
+    match->seq = taken_back->seq;
+    match->asker = MATCH_SPECTATOR;
+    set_clocks(match, taken_back->first_left, taken_back->second_left, taken_back->clock_runs,
+               now_ms);
+    match->first_move_left_ms = or_negative(taken_back->first_move_left);
+    match->await_until_ms = await_until(now_ms, taken_back->await_left);
+    match->claim_at_ms = time_after(now_ms, taken_back->claim_in);
+    match->idle_at_ms = time_after(now_ms, taken_back->idle_left);
+    *ret_update = MATCH_UPDATED;
+    return taken_back->position.bytes ? check_position(match, taken_back->position, error)
+                                      : ERROR_NONE;
+}
+
+bool match_apply_takeback(struct match *match, const struct wire_takeback *question)
+{
+    enum match_seat asker = seat_named(question->player);
+    if (match->behind || question->seq != match->seq || question->ply < 1 ||
+        question->ply > match->ply || match_seat_of_ply(question->ply) != asker)
+        return false;
+    match->asker = question->open ? asker : MATCH_SPECTATOR;
+    match->asked_ply = question->ply;
+    return true;
+}
+
 enum match_update match_apply_ended(struct match *match, const struct wire_ended *ended,
                                     int64_t now_ms)
 {
@@ -253,6 +326,7 @@ enum match_update match_apply_ended(struct match *match, const struct wire_ended
         return MATCH_BEHIND;
     }
     match->seq = ended->seq;
+    match->asker = MATCH_SPECTATOR;
     stop_clock(match, now_ms);
     COPY(match->ending, ended->ending);
     COPY(match->winner, ended->winner);

@@ -31,6 +31,13 @@ enum error_code match_apply_moved(struct match *match, const struct wire_moved *
                                   int64_t now_ms, enum match_update *ret_update,
                                   struct error *error);
 
+enum error_code match_apply_taken_back(struct match *match,
+                                       const struct wire_taken_back *taken_back, int64_t now_ms,
+                                       enum match_update *ret_update, struct error *error);
+/* A question, or its decline. Returns whether it is about the match as it is known here: one that
+ * is not comes again with the snapshot that brings what is missing. */
+bool match_apply_takeback(struct match *match, const struct wire_takeback *question);
+
 enum match_update match_apply_ended(struct match *match, const struct wire_ended *ended,
                                     int64_t now_ms);
 void match_apply_presence(struct match *match, const struct wire_presence *presence,

@@ -70,6 +70,34 @@ static void settle(struct seat *seat, enum error_code failed, enum match_update 
     seat->events.changed(seat->events.owner, change);
 }
 
+static void tell_takeback(struct seat *seat, enum seat_takeback news)
+{
+    if (seat->events.takeback)
+        seat->events.takeback(seat->events.owner, news);
+}
+
+/* The move that was sent last is not on its way any more. */
+static void tell_taken_back(struct seat *seat)
+{
+    seat->sent_ply = seat->refused_ply = 0;
+    tell_takeback(seat, SEAT_TAKEBACK_DONE);
+}
+
+static void tell_question(struct seat *seat)
+{
+    tell_takeback(seat, seat->match->asker == seat->match->seat ? SEAT_TAKEBACK_ASKED
+                                                                : SEAT_TAKEBACK_WANTED);
+}
+
+/* Tells what a snapshot has brought of takebacks. */
+static void tell_takebacks_of_state(struct seat *seat, int64_t back, enum match_seat asker)
+{
+    if (seat->match->back > back)
+        tell_taken_back(seat);
+    if (seat->match->asker != MATCH_SPECTATOR && seat->match->asker != asker)
+        tell_question(seat);
+}
+
 static void take_state(struct seat *seat, const struct wire_match *state)
 {
     enum match_update update = MATCH_UPDATED;
@@ -77,11 +105,17 @@ static void take_state(struct seat *seat, const struct wire_match *state)
     enum error_code failed;
     seat->is_rated = state->rated;
     if (seat->match) {
+        int64_t back = seat->match->back;
+        enum match_seat asker = seat->match->asker;
         failed = match_apply_state(seat->match, state, now_ms(seat), &update, &error);
+        if (!failed)
+            tell_takebacks_of_state(seat, back, asker);
     } else {
         failed = match_create(state, now_ms(seat), &seat->match, &update, &error);
-        if (!failed)
+        if (!failed) {
             seat->events.begun(seat->events.owner, state);
+            tell_takebacks_of_state(seat, seat->match->back, MATCH_SPECTATOR);
+        }
     }
     settle(seat, failed, update, &error);
 }
@@ -290,10 +324,23 @@ static void take_event(struct seat *seat, enum wire_event event, const void *bod
         seat->events.presence(seat->events.owner, body);
         return;
     }
+    if (event == WIRE_EVENT_MATCH_TAKEBACK) {
+        if (!match_apply_takeback(seat->match, body))
+            return;
+        if (seat->match->asker == MATCH_SPECTATOR)
+            tell_takeback(seat, SEAT_TAKEBACK_DECLINED);
+        else
+            tell_question(seat);
+        return;
+    }
     if (event == WIRE_EVENT_MATCH_MOVED)
         failed = match_apply_moved(seat->match, body, now_ms(seat), &update, &error);
+    else if (event == WIRE_EVENT_MATCH_TAKEN_BACK)
+        failed = match_apply_taken_back(seat->match, body, now_ms(seat), &update, &error);
     else
         update = match_apply_ended(seat->match, body, now_ms(seat));
+    if (event == WIRE_EVENT_MATCH_TAKEN_BACK && !failed && update == MATCH_UPDATED)
+        tell_taken_back(seat);
     if (failed || update != MATCH_KNOWN)
         settle(seat, failed, update, &error);
 }
@@ -303,6 +350,8 @@ void seat_event(struct seat *seat, enum wire_event event, const void *body)
     const struct wire_moved *moved = body;
     const struct wire_ended *ended = body;
     const struct wire_presence *presence = body;
+    const struct wire_takeback *question = body;
+    const struct wire_taken_back *taken_back = body;
     const struct wire_chat_line *line = body;
     const struct wire_offer_event *received = body;
     const struct wire_match_event *started = body;
@@ -310,6 +359,8 @@ void seat_event(struct seat *seat, enum wire_event event, const void *body)
         return;
     if ((event == WIRE_EVENT_MATCH_MOVED && moved->match == seat->id) ||
         (event == WIRE_EVENT_MATCH_ENDED && ended->match == seat->id) ||
+        (event == WIRE_EVENT_MATCH_TAKEBACK && question->match == seat->id) ||
+        (event == WIRE_EVENT_MATCH_TAKEN_BACK && taken_back->match == seat->id) ||
         (event == WIRE_EVENT_MATCH_PRESENCE && presence->match == seat->id)) {
         take_event(seat, event, body);
     } else if (event == WIRE_EVENT_SERVER_RESUMED && seat_is_live(seat)) {
@@ -373,6 +424,7 @@ void seat_move(struct seat *seat, const struct move *move)
         .match = seat->id,
         .ply = seat->sent_ply,
         .move = {.bytes = text.bytes, .len = text.len},
+        .back = seat->match->back > 0 ? seat->match->back : WIRE_ABSENT,
     };
     client_call(seat->client, WIRE_MATCH_MOVE, &request, on_move_answered, seat);
     text_finish(&text);
@@ -400,6 +452,70 @@ void seat_ask_ending(struct seat *seat, enum wire_method method)
     seat->ending = method;
     seat->ending_is_asked = true;
     client_call(seat->client, method, &choice, on_ending_answered, seat);
+}
+
+bool seat_can_ask_takeback(const struct seat *seat)
+{
+    return seat_is_live(seat) && seat_is_player(seat) && !seat->is_rated &&
+           seat->match->tournament == 0 && !seat->match->behind && !seat->is_takeback_pending &&
+           seat->match->asker == MATCH_SPECTATOR && match_last_own_ply(seat->match) > 0;
+}
+
+bool seat_is_asked_takeback(const struct seat *seat)
+{
+    return seat_is_live(seat) && seat_is_player(seat) && !seat->is_takeback_pending &&
+           seat->match->asker == match_seat_opposite(seat->match->seat);
+}
+
+static void answer_takeback(struct seat *seat, enum wire_method method, const struct error *error)
+{
+    seat->is_takeback_pending = false;
+    if (error)
+        seat->events.refused(seat->events.owner, method, error);
+}
+
+static void on_takeback_asked(void *owner, const struct error *error, const void *result)
+{
+    (void)result; /* match.takeback follows */
+    answer_takeback(owner, WIRE_MATCH_TAKEBACK, error);
+}
+
+static void on_takeback_accepted(void *owner, const struct error *error, const void *result)
+{
+    (void)result; /* match.taken_back follows */
+    answer_takeback(owner, WIRE_MATCH_ACCEPT_TAKEBACK, error);
+}
+
+static void on_takeback_declined(void *owner, const struct error *error, const void *result)
+{
+    (void)result; /* match.takeback follows */
+    answer_takeback(owner, WIRE_MATCH_DECLINE_TAKEBACK, error);
+}
+
+void seat_ask_takeback(struct seat *seat)
+{
+    assert(seat_can_ask_takeback(seat));
+    struct wire_takeback_ask ask;
+    wire_record_clear(&wire_record_takeback_ask, &ask);
+    ask.match = seat->id;
+    ask.ply = match_last_own_ply(seat->match);
+    seat->is_takeback_pending = true;
+    client_call(seat->client, WIRE_MATCH_TAKEBACK, &ask, on_takeback_asked, seat);
+}
+
+void seat_answer_takeback(struct seat *seat, bool accepts)
+{
+    assert(seat_is_asked_takeback(seat));
+    struct wire_takeback_choice choice;
+    wire_record_clear(&wire_record_takeback_choice, &choice);
+    choice.match = seat->id;
+    choice.seq = seat->match->seq;
+    choice.ply = seat->match->asked_ply;
+    seat->is_takeback_pending = true;
+    if (accepts)
+        client_call(seat->client, WIRE_MATCH_ACCEPT_TAKEBACK, &choice, on_takeback_accepted, seat);
+    else
+        client_call(seat->client, WIRE_MATCH_DECLINE_TAKEBACK, &choice, on_takeback_declined, seat);
 }
 
 static void on_line_answered(void *owner, const struct error *error, const void *result)

@@ -24,8 +24,16 @@ enum seat_rematch {
     SEAT_REMATCH_BEGINS,
 };
 
-/* All callbacks but `begun` may give the seat another match or finish it: the seat is not used
- * after them. */
+/* News of a question whether moves may be taken back, or that they were. */
+enum seat_takeback {
+    SEAT_TAKEBACK_ASKED,    /* our question is open */
+    SEAT_TAKEBACK_WANTED,   /* the opponent's question is open */
+    SEAT_TAKEBACK_DECLINED, /* the question of one of the two is declined */
+    SEAT_TAKEBACK_DONE,     /* moves were taken back; `changed` follows */
+};
+
+/* All callbacks but `begun` and `takeback` may give the seat another match or finish it: the seat
+ * is not used after them. */
 struct seat_events {
     void *owner;
     /* The match has been fetched; some of its moves may still be missing. */
@@ -46,6 +54,9 @@ struct seat_events {
     /* `match`: the number of a rematch that BEGINS. `is_announced`: match.started has brought the
      * match; otherwise it has to be fetched. NULL: the owner ignores rematches. */
     void (*rematch)(void *owner, enum seat_rematch news, int64_t match, bool is_announced);
+    /* A question that ends by a move or by the end of the match ends without this. NULL: the owner
+     * ignores takebacks. */
+    void (*takeback)(void *owner, enum seat_takeback news);
 };
 
 /* Tells new lines of a chat from known ones: after a break the server repeats the last lines. {0}:
@@ -71,8 +82,9 @@ struct seat {
     bool is_chat_asked;   /* chat.list is pending */
     bool ending_is_asked; /* `ending` is pending, or accepted and match.ended is to follow */
     enum wire_method ending;
-    int64_t sent_ply;    /* of our move, until the match reaches it; 0: none */
-    int64_t refused_ply; /* of our last move that the match had already passed */
+    int64_t sent_ply;         /* of our move, until the match reaches it; 0: none */
+    int64_t refused_ply;      /* of our last move that the match had already passed */
+    bool is_takeback_pending; /* a request about a takeback is under way */
     struct seat_room room;
     bool is_rematch_asked;          /* match.rematch is pending */
     int64_t our_offer, their_offer; /* of a rematch; 0: none */
@@ -108,6 +120,15 @@ void seat_move(struct seat *seat, const struct move *move);
 void seat_ask_ending(struct seat *seat, enum wire_method method);
 /* Copies `text`. */
 void seat_say(struct seat *seat, const char *text, size_t len);
+
+/* May this client ask the opponent to let it take its last move back? The server may still refuse.
+ */
+bool seat_can_ask_takeback(const struct seat *seat);
+/* Does the opponent ask, and has this client not answered yet? */
+bool seat_is_asked_takeback(const struct seat *seat);
+/* A refusal is reported for the method. */
+void seat_ask_takeback(struct seat *seat);
+void seat_answer_takeback(struct seat *seat, bool accepts);
 
 /* Offers a rematch, or accepts the opponent's offer; by a challenge if the server does not remember
  * the match, which ended before its last start. */

@@ -165,12 +165,32 @@ void record_json_add(const struct match *match, json_t *summary)
     }
     position_finish(&walk.position);
     json_object_set_new(summary, "moves", moves);
+    if (match->back == 0)
+        return;
+    json_t *times = json_array();
+    for (int64_t i = 0; i < match->back; i++) {
+        struct text words = {0};
+        text_append_string(&words, text_string(&match->taken_back[i].moves));
+        json_array_append_new(times,
+                              json_pack("{s:I, s:o}", "ply", (json_int_t)match->taken_back[i].ply,
+                                        "moves", json_of_pieces(&words, ' ')));
+        text_finish(&words);
+    }
+    json_object_set_new(summary, "taken_back", times);
+}
+
+void record_print_taken_back(const struct match *match, struct text *out)
+{
+    for (int64_t i = 0; i < match->back; i++)
+        text_printf(out, "Taken back from move %" PRId64 " on: %s\n", match->taken_back[i].ply,
+                    text_string(&match->taken_back[i].moves));
 }
 
 void record_print(const struct match *match, struct text *out)
 {
     record_print_head(match, out);
     print_moves(match, out);
+    record_print_taken_back(match, out);
     struct match neutral = *match; /* a record names both players, not "you" */
     neutral.seat = MATCH_SPECTATOR;
     if (!match_is_over(match)) {

@@ -11,12 +11,14 @@
  * taken and given back, null where unknown. */
 json_t *record_json_move(const struct match *match, const struct match_step *step,
                          const struct position *after);
-/* Adds to the object of summary_json(): the position, the moves as a list of such objects, and
- * whether the ending threw a win away. */
+/* Adds to the object of summary_json(): the position, the moves as a list of such objects, what was
+ * taken back, if anything, and whether the ending threw a win away. */
 void record_json_add(const struct match *match, json_t *summary);
 
 /* Appends two lines: rules, start and players. */
 void record_print_head(const struct match *match, struct text *out);
+/* Appends a line for each time that moves were taken back. */
+void record_print_taken_back(const struct match *match, struct text *out);
 /* Appends the head, every move with its time (where known) and the position after it, and the
  * ending. If no move ended the match, the solver judges whether the loser's position was won. */
 void record_print(const struct match *match, struct text *out);

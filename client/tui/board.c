@@ -389,6 +389,33 @@ static void resign(struct page *page)
     app_ask(page, "Resign this match?", on_resign_answered);
 }
 
+/* --- takebacks --- */
+
+static bool may_ask_takeback(struct page *page)
+{
+    return seat_can_ask_takeback(&board_of(page)->seat);
+}
+
+static void ask_takeback(struct page *page)
+{
+    seat_ask_takeback(&board_of(page)->seat);
+}
+
+static bool is_asked_takeback(struct page *page)
+{
+    return seat_is_asked_takeback(&board_of(page)->seat);
+}
+
+static void allow_takeback(struct page *page)
+{
+    seat_answer_takeback(&board_of(page)->seat, true);
+}
+
+static void decline_takeback(struct page *page)
+{
+    seat_answer_takeback(&board_of(page)->seat, false);
+}
+
 /* --- after the match --- */
 
 static bool has_next(struct page *page)
@@ -511,6 +538,15 @@ static const struct key keys[] = {
      .may = may_abort_absence,
      .act = abort_match},
 
+    /* No other key of the board has these letters while it is played, so that neither changes its
+     * meaning under the finger. */
+    {{STROKE_CHARACTER, 'a'},
+     "a",
+     "allow the takeback",
+     .may = is_asked_takeback,
+     .act = allow_takeback},
+    {{STROKE_CHARACTER, 'd'}, "d", "decline it", .may = is_asked_takeback, .act = decline_takeback},
+
     {{STROKE_CHARACTER, 'h'}, "h", "hint", .may = may_open_hint, .act = press_hint},
     {{STROKE_PAGE_DOWN, 0},
      "PgDn",
@@ -537,6 +573,7 @@ static const struct key keys[] = {
      .may = may_abort_presence,
      .act = abort_match},
     {{STROKE_CHARACTER, 'r'}, "r", "resign", .may = may_resign, .act = resign},
+    {{STROKE_CHARACTER, 'b'}, "b", "take back", .may = may_ask_takeback, .act = ask_takeback},
     {{STROKE_CHARACTER, ':'}, ":", "type a move", .may = is_ready, .act = type_move},
     {{STROKE_CHARACTER, 't'}, "t", .say = chat_label, .may = has_match, .act = type_chat},
     {{STROKE_CHARACTER, 'g'}, "g", "rules", .may = has_match, .act = open_guide},

@@ -107,6 +107,20 @@ static void say_gone(const struct board *board, struct text *out)
     text_append_char(out, '.');
 }
 
+/* Appends the open question whether moves may be taken back. */
+static void say_takeback(const struct board *board, struct text *out)
+{
+    const struct match *match = board->seat.match;
+    if (match->asker == MATCH_SPECTATOR)
+        return;
+    const char *moves = match_moves_from(match, match->asked_ply);
+    if (match->asker == match->seat)
+        text_printf(out, " You ask to take back %s; waiting for the answer.", moves);
+    else
+        text_printf(out, " %s asks to take back %s: a allows it, d declines.",
+                    match_opponent(match), moves);
+}
+
 /* Appends the deadlines other than the clocks, which are shown anyway. */
 static void say_deadlines(const struct match *match, struct text *out)
 {
@@ -139,6 +153,7 @@ static struct board_line look_at_turn(const struct board *board, struct text *ou
         text_printf(out, "%s is to move: ", match_player(match, match_turn(match)));
     words_position(&match->rules, &match->position, out);
     text_append_char(out, '.');
+    say_takeback(board, out);
     say_deadlines(match, out);
     say_gone(board, out);
     return line_of(out, is_mine ? STYLE_TITLE : STYLE_PLAIN);

@@ -120,6 +120,46 @@ static void on_presence(void *owner, const struct wire_presence *presence)
     app_redraw(board->page.app);
 }
 
+/* Forgets what was shown of moves that do not stand any more. */
+static void forget_taken_back(struct board *board)
+{
+    if (!match_walk_return(board->seat.match, &board->walk))
+        return;
+    for (; board->moves.count > (size_t)board->walk.ply; board->moves.count--)
+        free((char *)(uintptr_t)board->moves.lines[board->moves.count - 1].text);
+    text_clear(&board->last_move);
+}
+
+static void on_takeback(void *owner, enum seat_takeback news)
+{
+    struct board *board = owner;
+    const struct match *match = board->seat.match;
+    struct app *app = board->page.app;
+    if (news == SEAT_TAKEBACK_DONE)
+        forget_taken_back(board);
+    if (board->page.is_closed)
+        return;
+    bool is_ours = match->asked_ply > 0 && match_seat_of_ply(match->asked_ply) == match->seat;
+    switch (news) {
+    case SEAT_TAKEBACK_ASKED:
+        break;
+    case SEAT_TAKEBACK_WANTED:
+        app_bell(app);
+        break;
+    case SEAT_TAKEBACK_DECLINED:
+        app_tell(app, STYLE_PLAIN,
+                 is_ours ? "%s does not let you take that back."
+                         : "You do not let %s take that back.",
+                 match_opponent(match));
+        break;
+    case SEAT_TAKEBACK_DONE:
+        app_tell(app, STYLE_PLAIN, "Taken back: %s.",
+                 text_string(&match->taken_back[match->back - 1].moves));
+        break;
+    }
+    app_redraw(app);
+}
+
 static void on_failed(void *owner, const struct error *error)
 {
     struct board *board = owner;
@@ -315,6 +355,7 @@ void board_init(struct board *board, int64_t number)
                 .failed = on_failed,
                 .said = on_said,
                 .rematch = on_rematch,
+                .takeback = on_takeback,
             },
     };
 }

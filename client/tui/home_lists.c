@@ -265,6 +265,9 @@ void home_lists_event(struct home *home, enum wire_event event, const void *body
     if (event == WIRE_EVENT_MATCH_MOVED) {
         const struct wire_moved *moved = body;
         home_rows_moved(yours, moved->match, moved->ply);
+    } else if (event == WIRE_EVENT_MATCH_TAKEN_BACK) {
+        const struct wire_taken_back *taken_back = body;
+        home_rows_moved(yours, taken_back->match, taken_back->ply);
     } else if (event == WIRE_EVENT_MATCH_STARTED) {
         home_rows_of_match(((const struct wire_match_event *)body)->match, yours);
     } else if (event == WIRE_EVENT_MATCH_ENDED) {

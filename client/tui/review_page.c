@@ -331,6 +331,8 @@ static void review_event(struct page *page, enum wire_event event, const void *b
     int64_t match = WIRE_ABSENT;
     if (event == WIRE_EVENT_MATCH_MOVED)
         match = ((const struct wire_moved *)body)->match;
+    else if (event == WIRE_EVENT_MATCH_TAKEN_BACK)
+        match = ((const struct wire_taken_back *)body)->match;
     else if (event == WIRE_EVENT_MATCH_ENDED)
         match = ((const struct wire_ended *)body)->match;
     if (match != review->id)

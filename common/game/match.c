@@ -28,10 +28,49 @@ enum error_code match_play(struct match *match, const char *text, size_t len,
     return ERROR_NONE;
 }
 
+/* The bytes of the first `count` moves, without the space behind them. */
+static size_t moves_len(const struct match *match, int64_t count)
+{
+    size_t len = 0;
+    for (int64_t i = 0; i < count; i++) {
+        const char *space = memchr(match->moves.bytes + len, ' ', match->moves.len - len);
+        len = space ? (size_t)(space - match->moves.bytes) + 1 : match->moves.len + 1;
+    }
+    return len > 0 ? len - 1 : 0;
+}
+
+void match_take_back(struct match *match, int64_t ply)
+{
+    struct match_walk walk = {0};
+    struct match_step step;
+    assert(ply >= 1 && ply <= match->ply);
+    match->ply = ply - 1;
+    match->moves.len = moves_len(match, match->ply);
+    match->moves.bytes[match->moves.len] = '\0';
+    match_walk_begin(match, &walk);
+    while (match_walk_peek(match, &walk, &step))
+        match_walk_pass(match, &walk, &step);
+    assert(walk.ply == match->ply);
+    position_finish(&match->position);
+    match->position = walk.position;
+}
+
+void match_note_taken_back(struct match *match, int64_t ply, const char *moves, size_t len)
+{
+    match->taken_back =
+        memory_for_next(match->taken_back, (size_t)match->back, sizeof *match->taken_back);
+    struct match_taken *taken = &match->taken_back[match->back++];
+    *taken = (struct match_taken){.ply = ply};
+    text_append(&taken->moves, moves, len);
+}
+
 void match_destroy(struct match *match)
 {
     if (!match)
         return;
+    for (int64_t i = 0; i < match->back; i++)
+        text_finish(&match->taken_back[i].moves);
+    free(match->taken_back);
     position_finish(&match->start);
     position_finish(&match->position);
     text_finish(&match->moves);
@@ -75,9 +114,22 @@ bool match_is_my_turn(const struct match *match)
            match->ply < MATCH_PLIES_MAX && !position_is_over(&match->rules, &match->position);
 }
 
+int64_t match_last_own_ply(const struct match *match)
+{
+    if (match->ply == 0 || match->seat == MATCH_SPECTATOR)
+        return 0;
+    return match_seat_of_ply(match->ply) == match->seat ? match->ply : match->ply - 1;
+}
+
 const char *match_opponent(const struct match *match)
 {
     return match->seat == MATCH_SECOND ? match->first : match->second;
+}
+
+const char *match_moves_from(const struct match *match, int64_t ply)
+{
+    assert(ply >= 1 && ply <= match->ply);
+    return match->moves.bytes + moves_len(match, ply - 1) + (ply > 1);
 }
 
 bool match_opponent_is_online(const struct match *match)
@@ -144,11 +196,28 @@ void match_walk_begin(const struct match *match, struct match_walk *ret_walk)
     position_copy(&ret_walk->position, &match->start);
     ret_walk->ply = 0;
     ret_walk->at = 0;
+    ret_walk->back = match->back;
+}
+
+bool match_walk_return(const struct match *match, struct match_walk *walk)
+{
+    int64_t ply = walk->ply;
+    struct match_step step;
+    for (; walk->back < match->back; walk->back++)
+        if (match->taken_back[walk->back].ply <= ply)
+            ply = match->taken_back[walk->back].ply - 1;
+    if (ply == walk->ply)
+        return false;
+    match_walk_begin(match, walk);
+    while (walk->ply < ply && match_walk_peek(match, walk, &step))
+        match_walk_pass(match, walk, &step);
+    return true;
 }
 
 bool match_walk_peek(const struct match *match, const struct match_walk *walk,
                      struct match_step *ret_step)
 {
+    assert(walk->back == match->back);
     assert(walk->ply <= match->ply && walk->at <= match->moves.len);
     if (walk->ply == match->ply)
         return false;

@@ -30,6 +30,12 @@ struct match_time {
     int64_t credit_ms; /* the part given back for the network's lag; -1: unknown */
 };
 
+/* Moves that were taken back together. */
+struct match_taken {
+    int64_t ply;       /* of the first of them */
+    struct text moves; /* a space between two */
+};
+
 struct match {
     int64_t id;
     struct rules rules;
@@ -39,7 +45,12 @@ struct match {
     int64_t ply;              /* moves in `moves` */
     struct match_time *times; /* of each of them */
     int64_t times_capacity;
-    int64_t seq; /* of the last change that was applied */
+    int64_t seq;                    /* of the last change that was applied */
+    struct match_taken *taken_back; /* the oldest first */
+    int64_t back;                   /* how often moves were taken back: their number */
+    /* The open question whether moves may be taken back; MATCH_SPECTATOR: there is none. */
+    enum match_seat asker;
+    int64_t asked_ply; /* the first move that would go */
     char first[MATCH_NAME_MAX + 1];
     char second[MATCH_NAME_MAX + 1];
     enum match_seat seat;
@@ -65,6 +76,10 @@ struct match {
  * refuse it, and nothing has changed. */
 enum error_code match_play(struct match *match, const char *move, size_t len,
                            struct match_time time, struct error *error);
+/* The move number `ply` and all after it do not stand any more. */
+void match_take_back(struct match *match, int64_t ply);
+/* These moves were taken back together: adds them to `taken_back`. */
+void match_note_taken_back(struct match *match, int64_t ply, const char *moves, size_t len);
 void match_destroy(struct match *match); /* of the heap; NULL is taken */
 
 /* --- players and turns --- */
@@ -81,8 +96,12 @@ enum match_seat match_turn(const struct match *match);
 /* Is it the turn of this client's seat, in a live match all of whose moves are here, with a legal
  * move to make? */
 bool match_is_my_turn(const struct match *match);
+/* The last move that this client made, by its number; 0: it has made none. */
+int64_t match_last_own_ply(const struct match *match);
 /* The opponent's name; for a spectator that of the second player. */
 const char *match_opponent(const struct match *match);
+/* The moves from number `ply` on, a space between two; borrowed. */
+const char *match_moves_from(const struct match *match, int64_t ply);
 bool match_opponent_is_online(const struct match *match);
 
 /* --- clocks and deadlines --- */
@@ -112,8 +131,9 @@ int64_t match_idle_left_ms(const struct match *match, int64_t now_ms);
 /* The position after some move; position_finish() it when done. */
 struct match_walk {
     struct position position;
-    int64_t ply; /* of the last passed move; 0 at the start */
-    size_t at;   /* passed bytes of match->moves */
+    int64_t ply;  /* of the last passed move; 0 at the start */
+    size_t at;    /* passed bytes of match->moves */
+    int64_t back; /* how often moves had been taken back then */
 };
 
 /* One move of the walk. */
@@ -130,6 +150,9 @@ void match_walk_begin(const struct match *match, struct match_walk *ret_walk);
 /* The next move, without passing it; false at the end. The move is legal in walk->position. */
 bool match_walk_peek(const struct match *match, const struct match_walk *walk,
                      struct match_step *ret_step);
+/* Call when moves were taken back: returns to before the first of them that the walk has passed.
+ * Whether it has passed any. */
+bool match_walk_return(const struct match *match, struct match_walk *walk);
 /* Passes a move that was peeked at. */
 void match_walk_pass(const struct match *match, struct match_walk *walk,
                      const struct match_step *step);

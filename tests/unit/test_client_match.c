@@ -585,3 +585,126 @@ Test(client_match, refuses_times_that_are_not_one_for_each_move)
     cr_assert_eq(take_times(times, 2, times, 3, &match), ERROR_INTERNAL);
     cr_assert_eq(take_times(times, 2, times, 1, &match), ERROR_INTERNAL);
 }
+
+/* --- moves that are taken back --- */
+
+static enum match_update apply_taken_back(struct match *match, int64_t seq, int64_t ply,
+                                          int64_t back, const char *position)
+{
+    struct wire_taken_back event;
+    enum match_update update;
+    struct error error;
+    wire_record_clear(&wire_record_taken_back, &event);
+    event.match = 7;
+    event.seq = seq;
+    event.ply = ply;
+    event.back = back;
+    event.position = wire_text(position);
+    cr_assert_eq(match_apply_taken_back(match, &event, NOW_MS, &update, &error), ERROR_NONE, "%s",
+                 error.message);
+    return update;
+}
+
+static void apply_move_at(struct match *match, int64_t seq, int64_t ply, const char *move)
+{
+    struct wire_moved moved = {.match = 7, .seq = seq, .ply = ply, .move = wire_text(move)};
+    enum match_update update;
+    struct error error;
+    cr_assert_eq(match_apply_moved(match, &moved, NOW_MS, &update, &error), ERROR_NONE, "%s",
+                 error.message);
+    cr_assert_eq(update, MATCH_UPDATED);
+}
+
+Test(client_match, goes_back_and_on_again)
+{
+    struct match *match = create(1, MOVES("5>4", "4>1", "3>2"), 3, "1+2", MATCH_UPDATED);
+    struct match_walk walk = {0};
+    struct match_step step;
+    match_walk_begin(match, &walk);
+    while (match_walk_peek(match, &walk, &step))
+        match_walk_pass(match, &walk, &step);
+    cr_assert_eq(apply_taken_back(match, 4, 1, 1, "3+4"), MATCH_UPDATED);
+    cr_assert_eq(match->ply, 1);
+    cr_assert_eq(match->back, 1);
+    cr_assert_eq(match->taken_back[0].ply, 2);
+    cr_assert_str_eq(text_string(&match->taken_back[0].moves), "4>1 3>2");
+    expect_position(match, "3+4");
+    cr_assert(match_walk_return(match, &walk));
+    cr_assert_eq(walk.ply, 1);
+    cr_assert_not(match_walk_return(match, &walk));
+    cr_assert_eq(apply_taken_back(match, 4, 1, 1, "3+4"), MATCH_KNOWN);
+    apply_move_at(match, 5, 2, "4>2");
+    cr_assert(match_walk_peek(match, &walk, &step));
+    cr_assert_eq(step.len, 3);
+    expect_position(match, "2+3");
+    cr_assert_eq(apply_taken_back(match, 6, 0, 2, "3+5"), MATCH_UPDATED);
+    cr_assert_eq(match->moves.len, 0);
+    position_finish(&walk.position);
+    match_destroy(match);
+}
+
+Test(client_match, is_behind_when_it_missed_what_was_taken_back)
+{
+    struct match *match = create(1, MOVES("5>4", "4>1", "3>2"), 3, "1+2", MATCH_UPDATED);
+    struct wire_text gone[] = {{"3>2", 3}, {"2>0", 3}}, first[] = {{"4>1", 3}};
+    struct wire_taken_moves taken[] = {{.ply = 3, .moves = gone, .moves_count = 2},
+                                       {.ply = 2, .moves = first, .moves_count = 1}};
+    struct snapshot snapshot;
+    enum match_update update;
+    struct error error;
+    cr_assert_eq(apply_taken_back(match, 7, 1, 2, "3+4"), MATCH_BEHIND);
+    cr_assert_eq(match->ply, 3);
+    snapshot_fill(&snapshot, 4, NO_MOVES, 2, "2+3");
+    snapshot.state.seq = 8;
+    snapshot.state.back = 2;
+    snapshot.state.taken_back = taken;
+    snapshot.state.taken_back_count = 2;
+    cr_assert_eq(match_apply_state(match, &snapshot.state, NOW_MS, &update, &error), ERROR_NONE);
+    cr_assert_eq(update, MATCH_BEHIND);
+    cr_assert_eq(match->ply, 1); /* only this stands: the rest is asked for after it */
+    snapshot_fill(&snapshot, 2, MOVES("4>2"), 2, "2+3");
+    snapshot.state.seq = 8;
+    snapshot.state.back = 2;
+    snapshot.state.taken_back = taken;
+    snapshot.state.taken_back_count = 2;
+    cr_assert_eq(match_apply_state(match, &snapshot.state, NOW_MS, &update, &error), ERROR_NONE);
+    cr_assert_eq(update, MATCH_UPDATED);
+    cr_assert_eq(match->ply, 2);
+    cr_assert_eq(match->seq, 8);
+    cr_assert_eq(match->back, 2);
+    cr_assert_str_eq(text_string(&match->taken_back[0].moves), "3>2 2>0");
+    match_destroy(match);
+}
+
+static bool apply_question(struct match *match, int64_t seq, const char *player, int64_t ply,
+                           bool is_open)
+{
+    struct wire_takeback question = {
+        .match = 7, .seq = seq, .player = wire_text(player), .ply = ply, .open = is_open};
+    return match_apply_takeback(match, &question);
+}
+
+Test(client_match, knows_the_open_question_until_the_next_change)
+{
+    struct match *match = create(1, MOVES("5>4", "4>1"), 2, "1+3", MATCH_UPDATED);
+    cr_assert_not(apply_question(match, 1, "first", 1, true));
+    cr_assert_not(apply_question(match, 2, "first", 2, true));
+    cr_assert_not(apply_question(match, 2, "first", 3, true));
+    cr_assert(apply_question(match, 2, "first", 1, true));
+    cr_assert_eq(match->asker, MATCH_FIRST);
+    cr_assert_eq(match->asked_ply, 1);
+    cr_assert(apply_question(match, 2, "first", 1, false));
+    cr_assert_eq(match->asker, MATCH_SPECTATOR);
+    cr_assert(apply_question(match, 2, "first", 1, true));
+    apply_move_at(match, 3, 3, "3>1");
+    cr_assert_eq(match->asker, MATCH_SPECTATOR);
+    match_destroy(match);
+}
+
+Test(client_match, a_server_cannot_take_back_what_was_not_made)
+{
+    struct match *match = create(1, MOVES("5>4"), 1, "3+4", MATCH_UPDATED);
+    cr_assert_eq(apply_taken_back(match, 2, 1, 1, "3+4"), MATCH_BEHIND);
+    cr_assert_eq(match->ply, 1);
+    match_destroy(match);
+}

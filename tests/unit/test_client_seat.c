@@ -91,6 +91,13 @@ static void on_rematch(void *owner, enum seat_rematch news, int64_t match, bool 
                is_announced ? " announced" : "");
 }
 
+static void on_takeback(void *owner, enum seat_takeback news)
+{
+    static const char *const words[] = {"asked", "wanted", "declined", "done"};
+    struct sitter *sitter = owner;
+    write_down(sitter, "takeback %s at %" PRId64, words[news], sitter->seat.match->ply);
+}
+
 static void on_ready(void *owner, const struct wire_welcome *welcome)
 {
     (void)welcome;
@@ -146,6 +153,7 @@ static struct server *sit_down(struct sitter *sitter, server_script *script)
         .failed = on_failed,
         .said = on_said,
         .rematch = on_rematch,
+        .takeback = on_takeback,
     };
     struct client_config config = {
         .server = server_address(server), .program = "test", .name = "ann"};
@@ -613,4 +621,127 @@ Test(client_seat, takes_a_challenge_to_the_same_again_for_a_rematch)
     stand_up(&sitter, server,
              "begun 7\nmoved after 0\nlisted 0 from \nended after 0\n"
              "rematch offered 0\nrematch asked 0\nrematch offered 0\nrematch begins 8\nover\n");
+}
+
+/* --- takebacks --- */
+
+static void tell_question(struct server *server, int64_t seq, const char *player, int64_t ply,
+                          bool is_open)
+{
+    struct wire_takeback question = {
+        .match = 7, .seq = seq, .player = wire_text(player), .ply = ply, .open = is_open};
+    server_send_event(server, WIRE_EVENT_MATCH_TAKEBACK, &question);
+}
+
+static void tell_taken_back(struct server *server, int64_t seq, int64_t ply, int64_t back)
+{
+    struct wire_taken_back event;
+    wire_record_clear(&wire_record_taken_back, &event);
+    event.match = 7;
+    event.seq = seq;
+    event.ply = ply;
+    event.back = back;
+    server_send_event(server, WIRE_EVENT_MATCH_TAKEN_BACK, &event);
+}
+
+static void answer_choice(struct server *server, enum wire_method method, int64_t seq, int64_t ply)
+{
+    static const char nothing = 0;
+    struct wire_takeback_choice choice;
+    uint32_t id = server_expect(server, method, &choice);
+    REQUIRE(choice.match == 7 && choice.seq == seq && choice.ply == ply);
+    server_answer(server, id, method, &nothing);
+}
+
+/* Ann sits second. Her move 2 is taken back, and made anew. */
+static void take_own_move_back(struct server *server)
+{
+    static const char nothing = 0;
+    struct wire_move move;
+    struct wire_move_done done = {.match = 7, .seq = 2, .ply = 2};
+    struct wire_takeback_ask ask;
+    begin(server);
+    tell_moved(server, 1, "5>4");
+    server_answer(server, server_expect(server, WIRE_MATCH_MOVE, &move), WIRE_MATCH_MOVE, &done);
+    REQUIRE(move.back == WIRE_ABSENT);
+    tell_moved(server, 2, "3>0");
+    uint32_t id = server_expect(server, WIRE_MATCH_TAKEBACK, &ask);
+    REQUIRE(ask.match == 7 && ask.ply == 2);
+    server_answer(server, id, WIRE_MATCH_TAKEBACK, &nothing);
+    tell_question(server, 2, "second", 2, true);
+    tell_taken_back(server, 3, 1, 1);
+    done = (struct wire_move_done){.match = 7, .seq = 4, .ply = 2};
+    server_answer(server, server_expect(server, WIRE_MATCH_MOVE, &move), WIRE_MATCH_MOVE, &done);
+    REQUIRE(move.ply == 2 && move.back == 1);
+    end_script(server);
+}
+
+Test(client_seat, takes_its_move_back_and_makes_it_anew)
+{
+    struct sitter sitter = {.plays_at_once = true};
+    struct server *server = sit_down(&sitter, take_own_move_back);
+    sit_until(&sitter, "moved after 2");
+    cr_assert(seat_can_ask_takeback(&sitter.seat));
+    seat_ask_takeback(&sitter.seat);
+    cr_assert_not(seat_can_ask_takeback(&sitter.seat));
+    sit_until(&sitter, "over");
+    stand_up(&sitter, server,
+             "begun 7\nmoved after 0\nlisted 0 from \nturn after 1\nmoved after 2\n"
+             "takeback asked at 2\ntakeback done at 1\nturn after 1\nover\n");
+}
+
+static void ask_for_takebacks(struct server *server)
+{
+    begin(server);
+    tell_moved(server, 1, "5>4");
+    tell_question(server, 1, "first", 1, true);
+    answer_choice(server, WIRE_MATCH_DECLINE_TAKEBACK, 1, 1);
+    tell_question(server, 1, "first", 1, false);
+    tell_question(server, 1, "first", 1, true);
+    answer_choice(server, WIRE_MATCH_ACCEPT_TAKEBACK, 1, 1);
+    tell_taken_back(server, 2, 0, 1);
+    end_script(server);
+}
+
+Test(client_seat, answers_the_question_of_the_opponent)
+{
+    struct sitter sitter = {0};
+    struct server *server = sit_down(&sitter, ask_for_takebacks);
+    sit_until(&sitter, "takeback wanted at 1");
+    cr_assert(seat_is_asked_takeback(&sitter.seat) && !seat_can_ask_takeback(&sitter.seat));
+    seat_answer_takeback(&sitter.seat, false);
+    cr_assert_not(seat_is_asked_takeback(&sitter.seat));
+    sit_until(&sitter, "takeback wanted at 1");
+    seat_answer_takeback(&sitter.seat, true);
+    sit_until(&sitter, "over");
+    stand_up(&sitter, server,
+             "begun 7\nmoved after 0\nlisted 0 from \nturn after 1\ntakeback wanted at 1\n"
+             "takeback declined at 1\ntakeback wanted at 1\ntakeback done at 0\nmoved after 0\n"
+             "over\n");
+}
+
+static void take_back_during_a_break(struct server *server)
+{
+    struct wire_text gone[] = {{"5>4", 3}};
+    struct wire_taken_moves taken = {.ply = 1, .moves = gone, .moves_count = 1};
+    struct wire_match match = match_after(NULL, 0, "3+5");
+    begin(server);
+    tell_moved(server, 1, "5>4");
+    server_close(server);
+    server_welcome(server, NULL);
+    match.seq = 2;
+    match.back = 1;
+    match.taken_back = &taken;
+    match.taken_back_count = 1;
+    answer_resume(server, 1, &match);
+    answer_chat(server, NULL, 0);
+    match.from_ply = 1;
+    end_script(server);
+}
+
+Test(client_seat, catches_up_with_what_was_taken_back_during_a_break)
+{
+    expect_story((struct sitter){0}, take_back_during_a_break,
+                 "begun 7\nmoved after 0\nlisted 0 from \nturn after 1\ninterrupted\n"
+                 "takeback done at 0\nmoved after 0\nlisted 0 from \nover\n");
 }
