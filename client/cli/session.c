@@ -739,7 +739,9 @@ struct paging {
     struct session *session;
     struct session_pages *pages;
     const struct wire_field *list, *more; /* fields of the method's result */
-    json_t *json;                         /* all records of the pages so far; NULL: no JSON */
+    const struct wire_field *next;        /* "next", an integer; NULL: the result has none */
+    bool has_listed;                      /* were there records? */
+    json_t *json;                         /* all of them so far; NULL: no JSON */
 };
 
 static void set_limit(struct session_pages *pages)
@@ -767,11 +769,16 @@ static void print_page(void *owner, const void *result, struct text *out)
     }
 
     int64_t before = *pages->edge;
-    if (count > 0)
+    int64_t next =
+        paging->next ? *(const int64_t *)(const void *)(body + paging->next->offset) : WIRE_ABSENT;
+    if (next != WIRE_ABSENT)
+        *pages->edge = next;
+    else if (count > 0)
         *pages->edge = *(const int64_t *)(const void *)(records + (count - 1) * size +
                                                         paging->list->record->fields[0].offset);
     pages->left -= (int64_t)count;
-    bool has_moved_on = before == WIRE_ABSENT ? count > 0
+    paging->has_listed = paging->has_listed || count > 0;
+    bool has_moved_on = before == WIRE_ABSENT ? *pages->edge != WIRE_ABSENT
                         : pages->is_falling   ? *pages->edge < before
                                               : *pages->edge > before;
     bool is_more = *(const bool *)(body + paging->more->offset) && pages->left > 0;
@@ -785,17 +792,19 @@ static void print_page(void *owner, const void *result, struct text *out)
         session_fail(paging->session, &strange);
     } else if (paging->json) {
         json_print(json_incref(paging->json), out);
-    } else if (*pages->edge == WIRE_ABSENT) {
+    } else if (!paging->has_listed) {
         text_printf(out, "%s\n", pages->none);
     }
 }
 
+/* The first field of that kind; NULL: there is none. */
 static const struct wire_field *find_field(enum wire_method method, enum wire_field_kind kind)
 {
-    const struct wire_field *field = wire_methods[method].result->fields;
-    while (field->kind != kind)
-        field++;
-    return field;
+    const struct wire_record *result = wire_methods[method].result;
+    for (size_t i = 0; i < result->field_count; i++)
+        if (result->fields[i].kind == kind)
+            return &result->fields[i];
+    return NULL;
 }
 
 int session_show_pages(const struct options *options, struct session_pages *pages)
@@ -810,9 +819,11 @@ int session_show_pages(const struct options *options, struct session_pages *page
         .pages = pages,
         .list = find_field(pages->method, WIRE_FIELD_RECORDS),
         .more = find_field(pages->method, WIRE_FIELD_FLAG),
+        .next = find_field(pages->method, WIRE_FIELD_INT),
         .json = options->values[OPTION_JSON] ? json_array() : NULL,
     };
     assert(*pages->edge == WIRE_ABSENT && strcmp(paging.more->name, "more") == 0);
+    assert(!paging.next || strcmp(paging.next->name, "next") == 0);
     assert(paging.list->record->fields[0].kind == WIRE_FIELD_INT);
     set_limit(pages);
     int exit_code = session_ask_once(&config, pages->method, pages->request, print_page, &paging,

@@ -98,7 +98,8 @@ int session_show(const struct options *options, enum wire_method method, const v
                  session_print *print, void *owner);
 
 /* A list that the server sends in pages. The method's result has one list, of records whose first
- * field is their number, and a flag: more pages follow. */
+ * field is their number, and a flag: more pages follow, behind the last number or, if the result
+ * has it, behind `next`. */
 struct session_pages {
     enum wire_method method;
     void *request;   /* its parameters; the next two point into them */

@@ -420,10 +420,44 @@ struct wire_text {
       "only matches of players with this name, without regard to case")                            \
     F(of, INT, none, before, OPTIONAL, 1, WIRE_INT_MAX,                                            \
       "only matches with a smaller number; absent: the latest")                                    \
-    F(of, INT, none, limit, OPTIONAL, 1, WIRE_PAGE_MAX, "at most this many; absent: 100")
+    F(of, INT, none, limit, OPTIONAL, 1, WIRE_PAGE_MAX, "at most this many; absent: 100")          \
+    F(of, TEXT, none, opponent, OPTIONAL, 1, WIRE_NAME_MAX,                                        \
+      "only those against players with this name, without regard to case")                         \
+    F(of, TEXT, none, rules, OPTIONAL, 1, WIRE_RULES_MAX,                                          \
+      "only those of these rules, or of the game of this name")                                    \
+    F(of, FLAG, none, rated, OPTIONAL, 0, 1, "only those that counted for the ratings?")           \
+    F(of, TEXT, none, result, OPTIONAL, 1, 16,                                                     \
+      "only those that `player` has `won`, or `lost`, or that `nobody` has won")                   \
+    F(of, INT, none, since, OPTIONAL, 0, WIRE_INT_MAX,                                             \
+      "only those that ended then or later, in ms since 1970 UTC")                                 \
+    F(of, INT, none, until, OPTIONAL, 0, WIRE_INT_MAX,                                             \
+      "only those that ended before then, in ms since 1970 UTC; 0 or absent: at any time")
 
 #define WIRE_SUMMARIES_FIELDS(F, of)                                                               \
     F(of, RECORDS, summary, matches, REQUIRED, 0, 0, "the matches")                                \
+    F(of, FLAG, none, more, REQUIRED, 0, 1, "are there more than these?")                          \
+    F(of, INT, none, next, OPTIONAL, 1, WIRE_INT_MAX,                                              \
+      "of history.list, with `more`: go on with `before` = this")
+
+/* How it stands between two names. */
+#define WIRE_VERSUS_CHOICE_FIELDS(F, of)                                                           \
+    F(of, TEXT, none, player, REQUIRED, 1, WIRE_NAME_MAX, "one name, without regard to case")      \
+    F(of, TEXT, none, opponent, REQUIRED, 1, WIRE_NAME_MAX, "the other one")                       \
+    F(of, TEXT, none, rules, OPTIONAL, 1, WIRE_RULES_MAX,                                          \
+      "only under these rules, or in the game of this name")                                       \
+    F(of, TEXT, none, after, OPTIONAL, 1, WIRE_RULES_MAX,                                          \
+      "only rules that come after these canonical ones; absent: from the first")                   \
+    F(of, INT, none, limit, OPTIONAL, 1, WIRE_PAGE_MAX, "at most this many; absent: 100")
+
+#define WIRE_SCORE_FIELDS(F, of)                                                                   \
+    F(of, TEXT, none, rules, REQUIRED, 1, WIRE_RULES_MAX, "canonical")                             \
+    F(of, INT, none, won, REQUIRED, 0, WIRE_INT_MAX, "matches that `player` has won")              \
+    F(of, INT, none, lost, REQUIRED, 0, WIRE_INT_MAX, "those that `opponent` has won")             \
+    F(of, INT, none, nobody, REQUIRED, 0, WIRE_INT_MAX, "those that nobody has won")               \
+    F(of, INT, none, last, REQUIRED, 1, WIRE_INT_MAX, "the greatest number of a match of these")
+
+#define WIRE_VERSUS_FIELDS(F, of)                                                                  \
+    F(of, RECORDS, score, scores, REQUIRED, 0, 0, "one for each rules, in the order of bytes")     \
     F(of, FLAG, none, more, REQUIRED, 0, 1, "are there more than these?")
 
 #define WIRE_PONG_FIELDS(F, of)                                                                    \
@@ -827,6 +861,25 @@ struct wire_text {
 #define WIRE_RATINGS_FIELDS(F, of)                                                                 \
     F(of, RECORDS, rating, ratings, REQUIRED, 0, 0, "the best first")
 
+#define WIRE_RATING_PAGE_FIELDS(F, of)                                                             \
+    F(of, TEXT, none, player, REQUIRED, 1, WIRE_NAME_MAX, "whose, without regard to case")         \
+    F(of, TEXT, none, family, REQUIRED, 1, 64, "in which family of games, such as `take-away`")    \
+    F(of, INT, none, before, OPTIONAL, 1, WIRE_INT_MAX,                                            \
+      "only after fewer rated matches than this; absent: the latest")                              \
+    F(of, INT, none, limit, OPTIONAL, 1, WIRE_PAGE_MAX, "at most this many; absent: 100")
+
+#define WIRE_RATING_POINT_FIELDS(F, of)                                                            \
+    F(of, INT, none, matches, REQUIRED, 0, WIRE_INT_MAX, "after so many rated matches")            \
+    F(of, INT, none, rating, REQUIRED, 0, WIRE_INT_MAX, "Glicko-2, in hundredths")                 \
+    F(of, INT, none, deviation, REQUIRED, 0, WIRE_INT_MAX, "of the rating, in hundredths")         \
+    F(of, INT, none, at, REQUIRED, 0, WIRE_INT_MAX, "since when, in ms since 1970 UTC")            \
+    F(of, INT, none, match, OPTIONAL, 1, WIRE_INT_MAX,                                             \
+      "the match that brought it; absent: the server did not keep it then")
+
+#define WIRE_RATING_POINTS_FIELDS(F, of)                                                           \
+    F(of, RECORDS, rating_point, points, REQUIRED, 0, 0, "the latest first")                       \
+    F(of, FLAG, none, more, REQUIRED, 0, 1, "are there more than these?")
+
 #define WIRE_TOURNAMENT_NEWS_FIELDS(F, of)                                                         \
     F(of, INT, none, tournament, REQUIRED, 1, WIRE_INT_MAX, "the tournament's number")             \
     F(of, TEXT, none, state, REQUIRED, 1, 16, "as in tournament.show")                             \
@@ -987,6 +1040,9 @@ struct wire_text {
     R(match_page, WIRE_MATCH_PAGE_FIELDS)                                                          \
     R(history_page, WIRE_HISTORY_PAGE_FIELDS)                                                      \
     R(summaries, WIRE_SUMMARIES_FIELDS)                                                            \
+    R(versus_choice, WIRE_VERSUS_CHOICE_FIELDS)                                                    \
+    R(score, WIRE_SCORE_FIELDS)                                                                    \
+    R(versus, WIRE_VERSUS_FIELDS)                                                                  \
     R(pong, WIRE_PONG_FIELDS)                                                                      \
     R(register, WIRE_REGISTER_FIELDS)                                                              \
     R(password, WIRE_PASSWORD_FIELDS)                                                              \
@@ -1048,6 +1104,9 @@ struct wire_text {
     R(rating_choice, WIRE_RATING_CHOICE_FIELDS)                                                    \
     R(rating, WIRE_RATING_FIELDS)                                                                  \
     R(ratings, WIRE_RATINGS_FIELDS)                                                                \
+    R(rating_page, WIRE_RATING_PAGE_FIELDS)                                                        \
+    R(rating_point, WIRE_RATING_POINT_FIELDS)                                                      \
+    R(rating_points, WIRE_RATING_POINTS_FIELDS)                                                    \
     R(tournament_news, WIRE_TOURNAMENT_NEWS_FIELDS)                                                \
     R(stale, WIRE_STALE_FIELDS)                                                                    \
     R(wait, WIRE_WAIT_FIELDS)                                                                      \
@@ -1138,6 +1197,8 @@ struct wire_text {
       "lists the live matches, the oldest first")                                                  \
     M(HISTORY_LIST, "history.list", history_page, summaries, AFTER,                                \
       "lists ended matches, the latest first")                                                     \
+    M(HISTORY_VERSUS, "history.versus", versus_choice, versus, AFTER,                              \
+      "tells how it stands between two names")                                                     \
     M(CHAT_SAY, "chat.say", chat_say, nothing, AFTER,                                              \
       "says a line to your opponent, or as a spectator to the other spectators")                   \
     M(CHAT_LIST, "chat.list", match_number, chat_lines, AFTER,                                     \
@@ -1176,6 +1237,8 @@ struct wire_text {
     M(TOURNAMENT_SEAL, "tournament.seal", tournament_number, seal, AFTER,                          \
       "signs the record of a tournament that is over")                                             \
     M(RATING_LIST, "rating.list", rating_choice, ratings, AFTER, "lists ratings, the best first")  \
+    M(RATING_HISTORY, "rating.history", rating_page, rating_points, AFTER,                         \
+      "lists what a rating was after each rated match, the latest first")                          \
     M(OPERATOR_PLAYERS, "operator.players", present_page, present_list, OPERATOR,                  \
       "lists who is connected")                                                                    \
     M(OPERATOR_KICK, "operator.kick", kick, nothing, OPERATOR, "ends a player's connection")       \

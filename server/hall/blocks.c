@@ -206,7 +206,10 @@ void hall_player_block(struct hall *hall, struct hall_caller from, struct hall_t
     struct message *message = answer_later(hall, from, MESSAGE_LOOK_UP_ACCOUNT);
     message->look_up_account.purpose = ACCOUNT_TO_BLOCK;
     message->look_up_account.name_key = key;
-    message_keep(message, &message->look_up_account.name_key, &message->look_up_account.code);
+    message_keep(
+        message,
+        (const char **const[]){&message->look_up_account.name_key, &message->look_up_account.code},
+        2);
     free(key);
 }
 

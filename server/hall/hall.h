@@ -331,6 +331,18 @@ struct hall_invitation {
     char code[INVITATION_CODE_BYTES + 1];
 };
 
+/* Which ended matches. */
+struct hall_history {
+    struct hall_text player; /* not given: everybody's; then only `before` and `limit` count */
+    struct hall_text opponent, rules;
+    struct hall_text result; /* "won", "lost" or "nobody" */
+    bool rated;              /* only those */
+    int64_t since_ms;        /* ended then or later */
+    int64_t until_ms;        /* ended before; 0: at any time */
+    int64_t before;          /* only smaller numbers; 0: from the latest on */
+    int64_t limit;
+};
+
 /* `password_hash`: of the new password, zero-terminated. The driver has hashed it, and has verified
  * the old one: `is_verified`. NULL: it has not hashed anything, because the player has an account
  * already, or none, or the old password is wrong. */
@@ -426,8 +438,12 @@ void hall_match_unwatch(struct hall *hall, struct hall_caller from, int64_t matc
  * of them with smaller numbers than that, the latest first. */
 void hall_match_list(struct hall *hall, struct hall_caller from, int64_t after, int64_t before,
                      int64_t limit);
-void hall_history_list(struct hall *hall, struct hall_caller from, struct hall_text player,
-                       int64_t before, int64_t limit);
+/* BAD_ARGUMENTS, BAD_RULES. */
+void hall_history_list(struct hall *hall, struct hall_caller from, const struct hall_history *wish);
+/* `after`: canonical rules, in front of which nothing is listed; BAD_ARGUMENTS, BAD_RULES. */
+void hall_history_versus(struct hall *hall, struct hall_caller from, struct hall_text player,
+                         struct hall_text opponent, struct hall_text rules, struct hall_text after,
+                         int64_t limit);
 
 /* --- tournaments --- */
 
@@ -499,6 +515,9 @@ void hall_tournament_export(struct hall *hall, struct hall_caller from, int64_t 
 void hall_tournament_seal(struct hall *hall, struct hall_caller from, int64_t tournament);
 void hall_rating_list(struct hall *hall, struct hall_caller from, struct hall_text player,
                       struct hall_text family, int64_t limit);
+/* `before`: only after fewer rated matches; 0: from the latest on. */
+void hall_rating_history(struct hall *hall, struct hall_caller from, struct hall_text player,
+                         struct hall_text family, int64_t before, int64_t limit);
 
 /* The answer to MESSAGE_DRAW_START, which is for fair ones. `start` NULL: none could be drawn, for
  * `reason`: the tournament is paused. */

@@ -796,7 +796,7 @@ void hall_match_list(struct hall *hall, struct hall_caller from, int64_t after, 
                      int64_t limit)
 {
     struct wire_summary list[HALL_PAGE_MAX];
-    struct wire_summaries page = {.matches = list};
+    struct wire_summaries page = {.matches = list, .next = WIRE_ABSENT};
     size_t bytes = 0;
     size_t first = live_place_after(hall, after);
     size_t end = before > 0 ? live_place_after(hall, before - 1) : HASH_COUNT(hall->live);
@@ -812,16 +812,100 @@ void hall_match_list(struct hall *hall, struct hall_caller from, int64_t after, 
     answer(hall, from, &wire_record_summaries, &page);
 }
 
-void hall_history_list(struct hall *hall, struct hall_caller from, struct hall_text player,
-                       int64_t before, int64_t limit)
+/* --- the history --- */
+
+/* What `text` says, or NULL. */
+static const char *result_of(struct hall_text text)
 {
-    struct message *message = answer_later(hall, from, MESSAGE_LOOK_UP_HISTORY);
-    if (player.bytes) {
-        char *key = name_key(player.bytes, player.len);
-        text_append_string(&message->bytes, key);
-        message->look_up_history.player_key = text_string(&message->bytes);
-        free(key);
+    static const char *const results[] = {"won", "lost", "nobody"};
+    for (size_t i = 0; text.bytes && i < sizeof results / sizeof *results; i++)
+        if (strlen(results[i]) == text.len && memcmp(results[i], text.bytes, text.len) == 0)
+            return results[i];
+    return NULL;
+}
+
+/* Reads the rules of a filter; text "": there is none. Otherwise the request is refused. */
+static bool take_rules(struct hall *hall, struct hall_caller from, struct hall_text text,
+                       struct rules *ret_rules)
+{
+    struct error error;
+    *ret_rules = (struct rules){0};
+    if (!text.bytes || !rules_parse(ret_rules, text.bytes, text.len, &error))
+        return true;
+    hall_refuse(hall, from, &error);
+    return false;
+}
+
+static char *key_of(struct hall_text name)
+{
+    return name.bytes ? name_key(name.bytes, name.len) : NULL;
+}
+
+void hall_history_list(struct hall *hall, struct hall_caller from, const struct hall_history *wish)
+{
+    struct rules rules;
+    const char *result = result_of(wish->result);
+    bool is_filtered = wish->opponent.bytes || wish->rules.bytes || wish->result.bytes ||
+                       wish->rated || wish->since_ms > 0 || wish->until_ms > 0;
+    if (is_filtered && !wish->player.bytes) {
+        refuse(hall, from, ERROR_BAD_ARGUMENTS,
+               "whose matches? 'opponent', 'rules', 'rated', 'result', 'since' and 'until' were "
+               "expected with a 'player'");
+        return;
     }
-    message->look_up_history.before = before;
-    message->look_up_history.limit = limit;
+    if (wish->result.bytes && !result) {
+        refuse(hall, from, ERROR_BAD_ARGUMENTS, "'result' must be 'won', 'lost' or 'nobody'");
+        return;
+    }
+    if (!take_rules(hall, from, wish->rules, &rules))
+        return;
+    struct message *message = answer_later(hall, from, MESSAGE_LOOK_UP_HISTORY);
+    struct history_page *page = &message->look_up_history;
+    char *player_key = key_of(wish->player), *opponent_key = key_of(wish->opponent);
+    *page = (struct history_page){
+        .player_key = player_key,
+        .opponent_key = opponent_key,
+        .rules = wish->rules.bytes ? rules.text : NULL,
+        .result = result,
+        .rated = wish->rated,
+        .since_ms = wish->since_ms,
+        .until_ms = wish->until_ms,
+        .before = wish->before,
+        .limit = wish->limit,
+    };
+    message_keep(message,
+                 (const char **const[]){&page->player_key, &page->opponent_key, &page->rules}, 3);
+    free(player_key);
+    free(opponent_key);
+}
+
+void hall_history_versus(struct hall *hall, struct hall_caller from, struct hall_text player,
+                         struct hall_text opponent, struct hall_text rules, struct hall_text after,
+                         int64_t limit)
+{
+    struct rules wanted;
+    if (!take_rules(hall, from, rules, &wanted))
+        return;
+    char *player_key = key_of(player), *opponent_key = key_of(opponent);
+    char *after_text = after.bytes ? memory_text(after.bytes, after.len) : NULL;
+    if (strcmp(player_key, opponent_key) == 0) {
+        refuse(hall, from, ERROR_BAD_ARGUMENTS, "'player' and 'opponent' must be two names");
+    } else {
+        struct message *message = answer_later(hall, from, MESSAGE_LOOK_UP_VERSUS);
+        struct versus_page *page = &message->look_up_versus;
+        *page = (struct versus_page){
+            .player_key = player_key,
+            .opponent_key = opponent_key,
+            .rules = rules.bytes ? wanted.text : NULL,
+            .after = after_text,
+            .limit = limit,
+        };
+        message_keep(message,
+                     (const char **const[]){&page->player_key, &page->opponent_key, &page->rules,
+                                            &page->after},
+                     4);
+    }
+    free(player_key);
+    free(opponent_key);
+    free(after_text);
 }

@@ -14,10 +14,24 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Which page of the history; `player_key` NULL: everybody's. */
+/* Which page of the history; `player_key` NULL: everybody's, without a filter. */
 struct history_page {
     const char *player_key; /* see name_key() */
     int64_t before;         /* 0: from the latest on */
+    int64_t limit;
+    /* Filters; NULL: any. */
+    const char *opponent_key;
+    const char *rules;          /* canonical */
+    const char *result;         /* "won", "lost" or "nobody" */
+    bool rated;                 /* only those */
+    int64_t since_ms, until_ms; /* ended since then, and before then; 0: at any time */
+};
+
+/* Which page of how it stands between two names. */
+struct versus_page {
+    const char *player_key, *opponent_key;
+    const char *rules; /* canonical; NULL: under all rules ... */
+    const char *after; /* ... behind these; NULL: from the first on */
     int64_t limit;
 };
 
@@ -41,12 +55,14 @@ enum message_kind {
     MESSAGE_LOOK_UP_MATCH,
     MESSAGE_LOOK_UP_MOVE, /* was this move made? then it is acknowledged again */
     MESSAGE_LOOK_UP_HISTORY,
+    MESSAGE_LOOK_UP_VERSUS,
     MESSAGE_LOOK_UP_TOURNAMENTS, /* a page of all */
     MESSAGE_LOOK_UP_TOURNAMENT,
     MESSAGE_LOOK_UP_STANDINGS,
     MESSAGE_LOOK_UP_PAIRS,
     MESSAGE_LOOK_UP_EXPORT,
     MESSAGE_LOOK_UP_SEAL,
+    MESSAGE_LOOK_UP_RATING_POINTS,
     MESSAGE_LOOK_UP_RATINGS,
     /* Questions to the driver without a session; they wait for the disk, too. */
     MESSAGE_DRAW_START, /* then it calls hall_start_drawn() */
@@ -116,6 +132,7 @@ struct message {
             const char *move;
         } look_up_move;
         struct history_page look_up_history;
+        struct versus_page look_up_versus;
         struct {
             int64_t tournament;    /* of TOURNAMENTS: 0 */
             int64_t before, after; /* the page, where there are pages; 0: from the beginning */
@@ -127,6 +144,11 @@ struct message {
             const char *family;     /* NULL: all */
             int64_t limit;
         } look_up_ratings;
+        struct {
+            const char *player_key;
+            const char *family;
+            int64_t before, limit;
+        } look_up_rating_points;
         struct {
             int64_t tournament, index;
             const char *rules, *starts;

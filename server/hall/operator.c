@@ -381,7 +381,10 @@ enum error_code hall_operator_reset_password(struct hall *hall, struct hall_call
     message->look_up_account.code = code;
     memcpy(message->look_up_account.code_hash, code_hash, TOKEN_HASH_BYTES);
     text_make_secret(&message->bytes);
-    message_keep(message, &message->look_up_account.name_key, &message->look_up_account.code);
+    message_keep(
+        message,
+        (const char **const[]){&message->look_up_account.name_key, &message->look_up_account.code},
+        2);
     free(key);
     return ERROR_NONE;
 }

@@ -303,23 +303,19 @@ struct message *answer_later_freely(struct hall *hall, struct hall_caller from,
     return message;
 }
 
-/* With the zero behind it; NULL: nothing. */
-static void append_text(struct text *out, const char *text)
-{
-    if (text)
-        text_append(out, text, strlen(text) + 1);
-}
-
-void message_keep(struct message *message, const char **first, const char **second)
+void message_keep(struct message *message, const char **const *texts, size_t count)
 {
     assert(message->kind != MESSAGE_SAID && message->bytes.len == 0);
-    append_text(&message->bytes, *first);
-    size_t first_len = message->bytes.len;
-    append_text(&message->bytes, *second);
-    if (*first)
-        *first = message->bytes.bytes;
-    if (*second)
-        *second = message->bytes.bytes + first_len;
+    for (size_t i = 0; i < count; i++)
+        if (*texts[i])
+            text_append(&message->bytes, *texts[i], strlen(*texts[i]) + 1);
+    const char *kept = message->bytes.bytes;
+    for (size_t i = 0; i < count; i++) {
+        if (!*texts[i])
+            continue;
+        *texts[i] = kept;
+        kept += strlen(kept) + 1;
+    }
 }
 
 bool changes_allowed(struct hall *hall, struct hall_caller from)

@@ -38,7 +38,7 @@ struct message *answer_later(struct hall *hall, struct hall_caller from, enum me
 struct message *answer_later_freely(struct hall *hall, struct hall_caller from,
                                     enum message_kind kind);
 /* Puts copies of a question's texts into its message; NULL stays NULL. */
-void message_keep(struct message *message, const char **first, const char **second);
+void message_keep(struct message *message, const char **const *texts, size_t count);
 void message_queue_clear(struct message_queue *queue);
 
 #endif

@@ -28,6 +28,7 @@ enum {
     COST_REPORT = 120,
     COST_MATCH = 180, /* with its two entries in the history */
     COST_MOVE = 12,   /* in the row of its match: its time, its mark */
+    COST_RATING = 50, /* in the history of ratings */
     COST_TOURNAMENT = 300,
     COST_ENTRANT = 30,
     COST_PAIR = 90,

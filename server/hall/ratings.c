@@ -3,6 +3,7 @@
 #include "common/base/memory.h"
 #include "common/game/family.h"
 #include "server/hall/matches.h"
+#include "server/hall/payers.h"
 
 #include <assert.h>
 #include <math.h>
@@ -97,7 +98,8 @@ int64_t rating_points(const struct hall *hall, const struct player *player,
     return points > 0 ? points : 0;
 }
 
-static void record_rating(struct hall *hall, const struct rating *rating, const char *family)
+static void record_rating(struct hall *hall, const struct rating *rating, const char *family,
+                          int64_t match)
 {
     struct record *record = batch_append(hall->open, RECORD_RATING);
     record->rating.player = rating->player;
@@ -107,6 +109,7 @@ static void record_rating(struct hall *hall, const struct rating *rating, const 
     record->rating.volatility = rating->glicko.volatility;
     record->rating.matches = rating->matches;
     record->rating.at_ms = rating->at_ms;
+    record->rating.match = match;
 }
 
 void ratings_change(struct hall *hall, const struct match *match, enum seat winner)
@@ -132,6 +135,7 @@ void ratings_change(struct hall *hall, const struct match *match, enum seat winn
         ratings[i]->glicko = glicko_updated(before[i], &result, 1, GLICKO_TAU);
         ratings[i]->matches++;
         ratings[i]->at_ms = hall->now_ms;
-        record_rating(hall, ratings[i], family);
+        record_rating(hall, ratings[i], family, match->record.id);
+        payers_charge(hall, match->seats[i].player, COST_RATING, strlen(family));
     }
 }

@@ -162,7 +162,8 @@ enum record_kind {
     RECORD_PAIR_MATCH,        /* a match of a pair begins */
     RECORD_PAIR_VOID,         /* the pair does not count */
     RECORD_MARKS,             /* an ended match is judged */
-    RECORD_RATING,            /* replaces an earlier one of the player and the family */
+    RECORD_RATING,            /* replaces an earlier one of the player and the family, which stays
+                                 in the history of ratings */
     RECORD_INVITATION,        /* a new invitation */
     RECORD_INVITATION_USED,   /* one use less is left of it */
     RECORD_INVITATION_GONE,   /* used up, revoked or expired */
@@ -298,7 +299,8 @@ enum record_kind {
     F(of, double, deviation, NOT_NULL)                                                             \
     F(of, double, volatility, NOT_NULL)                                                            \
     F(of, int64_t, matches, NOT_NULL)                                                              \
-    F(of, int64_t, at_ms, NOT_NULL) /* of the last one */
+    F(of, int64_t, at_ms, NOT_NULL)   /* of the last one ... */                                    \
+    F(of, int64_t, match, NULL_IF(0)) /* ... and which it was; 0: not kept under version 4 */
 
 // clang-format on
 

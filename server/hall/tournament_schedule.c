@@ -72,7 +72,9 @@ static void ask_for_start(struct hall *hall, struct pair *pair)
     message->draw_start.rules = plan->rules->rules.text;
     message->draw_start.starts = plan->starts_text;
     message->draw_start.seed = plan->seed;
-    message_keep(message, &message->draw_start.rules, &message->draw_start.starts);
+    message_keep(message,
+                 (const char **const[]){&message->draw_start.rules, &message->draw_start.starts},
+                 2);
     assert(pair->state == PAIR_PLANNED);
     pair->state = PAIR_ASKED;
 }

@@ -347,7 +347,28 @@ void hall_rating_list(struct hall *hall, struct hall_caller from, struct hall_te
     message->look_up_ratings.player_key = player_key;
     message->look_up_ratings.family = family_text;
     message->look_up_ratings.limit = limit;
-    message_keep(message, &message->look_up_ratings.player_key, &message->look_up_ratings.family);
+    message_keep(message,
+                 (const char **const[]){&message->look_up_ratings.player_key,
+                                        &message->look_up_ratings.family},
+                 2);
+    free(player_key);
+    free(family_text);
+}
+
+void hall_rating_history(struct hall *hall, struct hall_caller from, struct hall_text player,
+                         struct hall_text family, int64_t before, int64_t limit)
+{
+    struct message *message = answer_later(hall, from, MESSAGE_LOOK_UP_RATING_POINTS);
+    char *player_key = name_key(player.bytes, player.len);
+    char *family_text = memory_text(family.bytes, family.len);
+    message->look_up_rating_points.player_key = player_key;
+    message->look_up_rating_points.family = family_text;
+    message->look_up_rating_points.before = before;
+    message->look_up_rating_points.limit = limit;
+    message_keep(message,
+                 (const char **const[]){&message->look_up_rating_points.player_key,
+                                        &message->look_up_rating_points.family},
+                 2);
     free(player_key);
     free(family_text);
 }

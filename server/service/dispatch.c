@@ -195,8 +195,26 @@ static void on_match_list(struct service *service, struct hall_caller from, cons
 static void on_history(struct service *service, struct hall_caller from, const void *body)
 {
     const struct wire_history_page *wire = body;
-    hall_history_list(service->hall, from, hall_text(wire->player), or_else(wire->before, 0),
-                      or_else(wire->limit, WIRE_PAGE_DEFAULT));
+    struct hall_history wish = {
+        .player = hall_text(wire->player),
+        .opponent = hall_text(wire->opponent),
+        .rules = hall_text(wire->rules),
+        .result = hall_text(wire->result),
+        .rated = wire->rated,
+        .since_ms = or_else(wire->since, 0),
+        .until_ms = or_else(wire->until, 0),
+        .before = or_else(wire->before, 0),
+        .limit = or_else(wire->limit, WIRE_PAGE_DEFAULT),
+    };
+    hall_history_list(service->hall, from, &wish);
+}
+
+static void on_versus(struct service *service, struct hall_caller from, const void *body)
+{
+    const struct wire_versus_choice *wire = body;
+    hall_history_versus(service->hall, from, hall_text(wire->player), hall_text(wire->opponent),
+                        hall_text(wire->rules), hall_text(wire->after),
+                        or_else(wire->limit, WIRE_PAGE_DEFAULT));
 }
 
 static void on_block(struct service *service, struct hall_caller from, const void *body)
@@ -289,6 +307,13 @@ static void on_rating_list(struct service *service, struct hall_caller from, con
                      or_else(wire->limit, WIRE_PAGE_DEFAULT));
 }
 
+static void on_rating_history(struct service *service, struct hall_caller from, const void *body)
+{
+    const struct wire_rating_page *wire = body;
+    hall_rating_history(service->hall, from, hall_text(wire->player), hall_text(wire->family),
+                        or_else(wire->before, 0), or_else(wire->limit, WIRE_PAGE_DEFAULT));
+}
+
 static void on_stats(struct service *service, struct hall_caller from, const void *body)
 {
     (void)body;
@@ -351,6 +376,7 @@ static handler *const handlers[WIRE_METHOD_COUNT] = {
     [WIRE_MATCH_UNWATCH] = on_match_unwatch,
     [WIRE_MATCH_LIST] = on_match_list,
     [WIRE_HISTORY_LIST] = on_history,
+    [WIRE_HISTORY_VERSUS] = on_versus,
     [WIRE_CHAT_SAY] = on_chat_say,
     [WIRE_CHAT_LIST] = on_chat_list,
     [WIRE_CHAT_MUTE] = on_chat_mute,
@@ -371,6 +397,7 @@ static handler *const handlers[WIRE_METHOD_COUNT] = {
     [WIRE_TOURNAMENT_EXPORT] = on_tournament_export,
     [WIRE_TOURNAMENT_SEAL] = on_tournament_seal,
     [WIRE_RATING_LIST] = on_rating_list,
+    [WIRE_RATING_HISTORY] = on_rating_history,
     [WIRE_OPERATOR_PLAYERS] = on_players,
     [WIRE_OPERATOR_KICK] = on_kick,
     [WIRE_OPERATOR_BAN] = on_ban,

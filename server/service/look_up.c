@@ -107,6 +107,12 @@ static void ask_history(struct look_up *job, struct wire_arena *arena, union wir
                          &ret_result->as_summaries, &job->error);
 }
 
+static void ask_versus(struct look_up *job, struct wire_arena *arena, union wire_body *ret_result)
+{
+    store_reader_versus(job->reader, &job->question->look_up_versus, arena, &ret_result->as_versus,
+                        &job->error);
+}
+
 static void ask_tournaments(struct look_up *job, struct wire_arena *arena,
                             union wire_body *ret_result)
 {
@@ -146,6 +152,16 @@ static void ask_ratings(struct look_up *job, struct wire_arena *arena, union wir
                          &ret_result->as_ratings, &job->error);
 }
 
+static void ask_rating_points(struct look_up *job, struct wire_arena *arena,
+                              union wire_body *ret_result)
+{
+    const struct message *question = job->question;
+    store_reader_rating_points(
+        job->reader, question->look_up_rating_points.player_key,
+        question->look_up_rating_points.family, question->look_up_rating_points.before,
+        question->look_up_rating_points.limit, arena, &ret_result->as_rating_points, &job->error);
+}
+
 /* `result` is the record of the answer; NULL: identity.c or the hall continues the request. */
 static const struct {
     question_asker *ask;
@@ -161,6 +177,8 @@ static const struct {
     [MESSAGE_LOOK_UP_MATCH] = {ask_match, LANE_SHORT, &wire_record_match},
     [MESSAGE_LOOK_UP_MOVE] = {ask_move, LANE_SHORT, &wire_record_move_done},
     [MESSAGE_LOOK_UP_HISTORY] = {ask_history, LANE_SHORT, &wire_record_summaries},
+    [MESSAGE_LOOK_UP_VERSUS] = {ask_versus, LANE_SHORT, &wire_record_versus},
+    [MESSAGE_LOOK_UP_RATING_POINTS] = {ask_rating_points, LANE_SHORT, &wire_record_rating_points},
     [MESSAGE_LOOK_UP_TOURNAMENTS] = {ask_tournaments, LANE_LONG, &wire_record_tournaments},
     [MESSAGE_LOOK_UP_TOURNAMENT] = {ask_tournament, LANE_LONG, &wire_record_tournament},
     [MESSAGE_LOOK_UP_STANDINGS] = {ask_standings, LANE_LONG, &wire_record_standings},

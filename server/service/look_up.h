@@ -11,7 +11,7 @@
 /* A look-up waits for others of its lane, but not for those of other lanes. */
 enum lane_kind {
     LANE_HELLO, /* session.hello and account.password: one or two rows each */
-    LANE_SHORT, /* a match, a page of history, a player's tokens, a record to judge */
+    LANE_SHORT, /* a match, a page of a history, a player's tokens, a record to judge */
     LANE_LONG,  /* reads many rows */
     LANE_SEAL,  /* takes longer than all others */
     LANE_COUNT,

@@ -1,7 +1,6 @@
-/* Reads stored matches, single ones and pages. */
+/* Reads single stored matches. */
 #include "common/game/time_control.h"
 #include "server/hall/match_record.h"
-#include "server/hall/player_name.h"
 #include "server/store/reader.h"
 #include "server/store/row.h"
 #include "server/store/statement.h"
@@ -13,50 +12,25 @@ enum query {
     QUERY_MATCH,
     QUERY_JOURNAL,
     QUERY_RECORD,
-    QUERY_HISTORY,
-    QUERY_HISTORY_OF_NAME,
-    QUERY_HISTORY_OF_CLOSED,
     QUERY_COUNT,
 };
-
-/* The columns of a summary: first those that the record lacks or names differently, then the
- * record's. */
-#define SUMMARY                                                                                        \
-    "match.id AS match, " SHOWN_NAME("f") " AS first, " SHOWN_NAME(                                    \
-        "s") " AS second,"                                                                             \
-             " coalesce(match.plies, 0) AS ply, match.created_ms AS created, match.ended_ms AS ended," \
-             " match.ending AS ending, match.winner AS winner" MATCH_FIELDS(RECORDED, )
-#define RECORDED(of, type, name, when_null) ", match." #name " AS " #name
-#define PLAYERS " JOIN player AS f ON f.id = match.first JOIN player AS s ON s.id = match.second"
 
 static const char *const sql[QUERY_COUNT] = {
     [QUERY_MATCH] =
         "SELECT match.first AS first_player, match.second AS second_player,"
         " match.journal_from AS journal_from, match.moves AS moves, match.times AS times,"
         " match.taken_back AS taken_back,"
-        " judgement.marks AS marks, " SUMMARY " FROM match" PLAYERS
+        " judgement.marks AS marks, " SUMMARY_COLUMNS " FROM match"
+        " JOIN player AS f ON f.id = match.first JOIN player AS s ON s.id = match.second"
         " LEFT JOIN judgement ON judgement.match = match.id WHERE match.id = ?",
     [QUERY_JOURNAL] = "SELECT ply, move, left_ms, taken_ms, credit_ms FROM journal"
                       " WHERE match = ? AND id > ? ORDER BY id",
     [QUERY_RECORD] = "SELECT rules, start, moves FROM match WHERE id = ? AND ending IS NOT NULL",
-    [QUERY_HISTORY] = "SELECT " SUMMARY " FROM match" PLAYERS " WHERE match.ending IS NOT NULL"
-                      " AND match.id < ? ORDER BY match.id DESC LIMIT ?",
-    [QUERY_HISTORY_OF_NAME] =
-        "SELECT " SUMMARY " FROM history JOIN match ON match.id = history.match" PLAYERS
-        " WHERE history.match < ?1 AND history.name_key = ?2 AND NOT EXISTS"
-        " (SELECT 1 FROM player WHERE player.name_key = ?2 AND player.password = '')"
-        " ORDER BY history.match DESC LIMIT ?3",
-    /* Its matches are still listed by the name that it had. */
-    [QUERY_HISTORY_OF_CLOSED] =
-        "SELECT " SUMMARY " FROM player AS c CROSS JOIN history ON history.name_key = c.name_key"
-        " JOIN match ON match.id = history.match" PLAYERS " WHERE history.match < ? AND c.id = ?"
-        " AND c.password = '' AND c.id IN (match.first, match.second)"
-        " ORDER BY history.match DESC LIMIT ?",
 };
 
 const struct query_set match_queries = {sql, QUERY_COUNT};
 
-static enum error_code check_ending(int64_t match, struct wire_text ending, struct error *error)
+enum error_code reader_check_ending(int64_t match, struct wire_text ending, struct error *error)
 {
     if (!ending.bytes || ending_from_text(ending.bytes) != ENDING_NONE)
         return ERROR_NONE;
@@ -151,7 +125,7 @@ static enum error_code take_match(struct store_reader *reader, sqlite3_stmt *row
     assert(sqlite3_stmt_busy(row));
     struct row_form form = row_form(row, &wire_record_match);
     row_take(&form, row, arena, match);
-    enum error_code code = check_ending(match->match, match->ending, error);
+    enum error_code code = reader_check_ending(match->match, match->ending, error);
     if (code)
         return code;
     if (player == sqlite3_column_int64(row, row_column(row, "first_player")))
@@ -306,46 +280,4 @@ enum error_code store_reader_record(struct store_reader *reader, int64_t match,
     };
     sqlite3_reset(query);
     return ERROR_NONE;
-}
-
-/* Binds the query for a page and one match more, which shows whether there are more pages. */
-static sqlite3_stmt *bind_history(struct store_reader *reader, const struct history_page *page)
-{
-    int64_t closed;
-    const char *key = page->player_key;
-    bool is_of_closed = key && name_is_of_closed(key, strlen(key), &closed);
-    sqlite3_stmt *query = reader->queries[TOPIC_MATCHES][is_of_closed ? QUERY_HISTORY_OF_CLOSED
-                                                         : key        ? QUERY_HISTORY_OF_NAME
-                                                                      : QUERY_HISTORY];
-    int parameter = 0;
-    statement_bind_int(query, ++parameter, page->before ? page->before : INT64_MAX);
-    if (is_of_closed)
-        statement_bind_int(query, ++parameter, closed);
-    else if (key)
-        statement_bind_text(query, ++parameter, key, strlen(key));
-    statement_bind_int(query, ++parameter, page->limit + 1);
-    return query;
-}
-
-enum error_code store_reader_history(struct store_reader *reader, const struct history_page *page,
-                                     struct wire_arena *arena, struct wire_summaries *ret_matches,
-                                     struct error *error)
-{
-    assert(page->limit >= 1 && page->limit <= HALL_PAGE_MAX);
-    sqlite3_stmt *query = bind_history(reader, page);
-    struct row_form form = row_form(query, &wire_record_summary);
-    struct wire_summary *list = wire_arena_memory(arena, (size_t)page->limit, sizeof *list);
-    size_t count = 0, bytes = 0;
-    bool row;
-    enum error_code code;
-    while (!(code = statement_next(query, &row, error)) && row && count < (size_t)page->limit &&
-           bytes <= HALL_PAGE_BYTES_MAX) {
-        row_take(&form, query, arena, &list[count]);
-        if ((code = check_ending(list[count].match, list[count].ending, error)))
-            break;
-        bytes += list[count++].start.len;
-    }
-    sqlite3_reset(query);
-    *ret_matches = (struct wire_summaries){.matches = list, .matches_count = count, .more = row};
-    return code;
 }

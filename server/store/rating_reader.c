@@ -10,6 +10,7 @@ enum query {
     QUERY_OF_FAMILY,
     QUERY_OF_NAME,
     QUERY_OF_NAME_AND_FAMILY,
+    QUERY_POINTS,
     QUERY_COUNT,
 };
 
@@ -29,6 +30,10 @@ static const char *const sql[QUERY_COUNT] = {
     [QUERY_OF_FAMILY] = RATINGS " WHERE rating.family = ?" BEST_FIRST,
     [QUERY_OF_NAME] = OF_NAME BEST_FIRST,
     [QUERY_OF_NAME_AND_FAMILY] = OF_NAME " AND rating.family = ?" BEST_FIRST,
+    [QUERY_POINTS] =
+        "SELECT matches, rating, deviation, at_ms AS at, match FROM rating_history WHERE player ="
+        " (SELECT id FROM player WHERE password IS NOT NULL AND name_key = ?)"
+        " AND family = ? AND matches < ? ORDER BY matches DESC LIMIT ?",
 };
 
 const struct query_set rating_queries = {sql, QUERY_COUNT};
@@ -63,5 +68,29 @@ enum error_code store_reader_ratings(struct store_reader *reader, const char *pl
         row_take(&form, query, arena, &list[count++]);
     }
     *ret_ratings = (struct wire_ratings){.ratings = list, .ratings_count = count};
+    return code;
+}
+
+enum error_code store_reader_rating_points(struct store_reader *reader, const char *player_key,
+                                           const char *family, int64_t before, int64_t limit,
+                                           struct wire_arena *arena,
+                                           struct wire_rating_points *ret_points,
+                                           struct error *error)
+{
+    assert(limit >= 1 && limit <= HALL_PAGE_MAX);
+    sqlite3_stmt *query = reader->queries[TOPIC_RATINGS][QUERY_POINTS];
+    struct row_form form = row_form(query, &wire_record_rating_point);
+    struct wire_rating_point *list = wire_arena_memory(arena, (size_t)limit, sizeof *list);
+    size_t count = 0;
+    bool row;
+    enum error_code code;
+    statement_bind_text(query, 1, player_key, strlen(player_key));
+    statement_bind_text(query, 2, family, strlen(family));
+    statement_bind_int(query, 3, before ? before : INT64_MAX);
+    statement_bind_int(query, 4, limit + 1);
+    while (!(code = statement_next(query, &row, error)) && row && count < (size_t)limit)
+        row_take(&form, query, arena, &list[count++]);
+    sqlite3_reset(query);
+    *ret_points = (struct wire_rating_points){.points = list, .points_count = count, .more = row};
     return code;
 }

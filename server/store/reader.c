@@ -8,10 +8,11 @@
 #include <stdlib.h>
 
 static const struct query_set *const topics[TOPIC_COUNT] = {
-    [TOPIC_ACCOUNTS] = &account_queries,       [TOPIC_MATCHES] = &match_queries,
-    [TOPIC_TOURNAMENTS] = &tournament_queries, [TOPIC_PAIRS] = &pair_queries,
-    [TOPIC_RESULTS] = &result_queries,         [TOPIC_EXPORT] = &export_queries,
-    [TOPIC_RATINGS] = &rating_queries,         [TOPIC_REPORTS] = &report_queries,
+    [TOPIC_ACCOUNTS] = &account_queries, [TOPIC_MATCHES] = &match_queries,
+    [TOPIC_HISTORY] = &history_queries,  [TOPIC_TOURNAMENTS] = &tournament_queries,
+    [TOPIC_PAIRS] = &pair_queries,       [TOPIC_RESULTS] = &result_queries,
+    [TOPIC_EXPORT] = &export_queries,    [TOPIC_RATINGS] = &rating_queries,
+    [TOPIC_REPORTS] = &report_queries,
 };
 
 static enum error_code prepare_queries(struct store_reader *reader, struct error *error)

@@ -10,9 +10,19 @@
 #define SHOWN_NAME(player)                                                                         \
     "CASE " player ".password WHEN '' THEN 'closed-' || " player ".id ELSE " player ".name END"
 
+/* The columns of a summary from match and its players f and s: first those that the record lacks or
+ * names differently, then the record's. */
+#define SUMMARY_COLUMNS                                                                                \
+    "match.id AS match, " SHOWN_NAME("f") " AS first, " SHOWN_NAME(                                    \
+        "s") " AS second,"                                                                             \
+             " coalesce(match.plies, 0) AS ply, match.created_ms AS created, match.ended_ms AS ended," \
+             " match.ending AS ending, match.winner AS winner" MATCH_FIELDS(SUMMARY_COLUMN, )
+#define SUMMARY_COLUMN(of, type, name, when_null) ", match." #name " AS " #name
+
 enum topic {
     TOPIC_ACCOUNTS,
     TOPIC_MATCHES,
+    TOPIC_HISTORY,
     TOPIC_TOURNAMENTS,
     TOPIC_PAIRS,
     TOPIC_RESULTS,
@@ -28,8 +38,8 @@ struct query_set {
     size_t count;
 };
 
-extern const struct query_set account_queries, match_queries, tournament_queries, pair_queries,
-    result_queries, export_queries, rating_queries, report_queries;
+extern const struct query_set account_queries, match_queries, history_queries, tournament_queries,
+    pair_queries, result_queries, export_queries, rating_queries, report_queries;
 
 enum { EXPORTS_KEPT = 64 };
 
@@ -49,5 +59,8 @@ struct store_reader {
     struct export_position exported[EXPORTS_KEPT]; /* where pages ended */
     size_t exported_oldest;                        /* the entry that the next one replaces */
 };
+
+/* INTERNAL: the database says of the match that it ended in a way that there is none of. */
+enum error_code reader_check_ending(int64_t match, struct wire_text ending, struct error *error);
 
 #endif

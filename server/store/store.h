@@ -103,10 +103,18 @@ enum error_code store_reader_move(struct store_reader *reader, int64_t match, in
                                   int64_t player, const char *move, struct wire_arena *arena,
                                   struct wire_match *ret_match, int64_t *ret_seq,
                                   struct error *error);
-/* A page of ended matches, the newest first; 1 <= limit <= HALL_PAGE_MAX. */
+/* A page of ended matches, the newest first; 1 <= limit <= HALL_PAGE_MAX. It walks past so many
+ * matches at most, and then says with `more` and `next` where to go on: so a rare filter costs a
+ * bounded time, too. */
+enum { HISTORY_WALK_MAX = 25000 };
 enum error_code store_reader_history(struct store_reader *reader, const struct history_page *page,
                                      struct wire_arena *arena, struct wire_summaries *ret_matches,
                                      struct error *error);
+
+/* How it stands between two names, by rules. */
+enum error_code store_reader_versus(struct store_reader *reader, const struct versus_page *page,
+                                    struct wire_arena *arena, struct wire_versus *ret_versus,
+                                    struct error *error);
 
 /* --- tournaments, judgements, ratings --- */
 
@@ -149,6 +157,13 @@ enum error_code store_reader_report(struct store_reader *reader, int64_t report,
 enum error_code store_reader_ratings(struct store_reader *reader, const char *player_key,
                                      const char *family, int64_t limit, struct wire_arena *arena,
                                      struct wire_ratings *ret_ratings, struct error *error);
+/* What the rating of an account was after each rated match, the latest first; `before` 0: from the
+ * latest on, else only after fewer matches. */
+enum error_code store_reader_rating_points(struct store_reader *reader, const char *player_key,
+                                           const char *family, int64_t before, int64_t limit,
+                                           struct wire_arena *arena,
+                                           struct wire_rating_points *ret_points,
+                                           struct error *error);
 
 /* Passes the lines of an export after the first `after` to `line`, without their hashes
  * (common/export/export.h), until `line` returns false or the export ends: those of results.jsonl,

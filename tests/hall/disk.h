@@ -150,6 +150,7 @@ struct disk_rating {
     char *family;
     struct glicko glicko;
     int64_t matches, at_ms;
+    int64_t match; /* the last one */
     struct disk_rating *next;
 };
 

@@ -352,12 +352,14 @@ void disk_check_heard(const struct disk *disk, const struct heard *heard)
     case HEARD_LOOK_UP_REPORTS:
     case HEARD_LOOK_UP_REPORT:
     case HEARD_LOOK_UP_HISTORY:
+    case HEARD_LOOK_UP_VERSUS:
     case HEARD_LOOK_UP_TOURNAMENTS:
     case HEARD_LOOK_UP_TOURNAMENT:
     case HEARD_LOOK_UP_STANDINGS:
     case HEARD_LOOK_UP_PAIRS:
     case HEARD_LOOK_UP_EXPORT:
     case HEARD_LOOK_UP_SEAL:
+    case HEARD_LOOK_UP_RATING_POINTS:
     case HEARD_LOOK_UP_RATINGS:
     case HEARD_OFFER_RECEIVED:
     case HEARD_OFFER_CLOSED:

@@ -1,5 +1,6 @@
 /* Ratings. */
 #include "common/base/memory.h"
+#include "common/game/family.h"
 #include "tests/hall/disk_parts.h"
 
 #include <stdlib.h>
@@ -30,6 +31,13 @@ void disk_write_rating(struct disk *disk, const struct record *record)
     require(player && player->password && record->rating.matches == before + 1 &&
                 record->rating.deviation > 0,
             "player %lld is rated wrongly", (long long)record->rating.player);
+    const struct disk_match *match = disk_match(disk, record->rating.match);
+    require(match && match->rated && match->ended_ms >= record->rating.at_ms &&
+                (match->first == player->id || match->second == player->id) &&
+                strcmp(match->rules.family->name, family) == 0 &&
+                (!rating || rating->match != match->id),
+            "player %lld is rated for match %lld, which is not such a match of theirs",
+            (long long)player->id, (long long)record->rating.match);
     if (rating) {
         free(family);
     } else {
@@ -45,6 +53,7 @@ void disk_write_rating(struct disk *disk, const struct record *record)
     };
     rating->matches = record->rating.matches;
     rating->at_ms = record->rating.at_ms;
+    rating->match = match->id;
 }
 
 void disk_forget_ratings(struct disk *disk, int64_t player)

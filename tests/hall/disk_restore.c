@@ -175,6 +175,7 @@ static void restore_tournaments(const struct disk *disk, struct hall *hall)
             .volatility = rating->glicko.volatility,
             .matches = rating->matches,
             .at_ms = rating->at_ms,
+            .match = rating->match,
         };
         struct error error;
         enum error_code code = hall_restore_rating(hall, &stored, &error);

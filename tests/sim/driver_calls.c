@@ -270,7 +270,9 @@ CALL(call_resume, hall_match_resume(world->hall, from, request->subject, request
 CALL(call_watch, hall_match_watch(world->hall, from, request->subject))
 CALL(call_unwatch, hall_match_unwatch(world->hall, from, request->subject))
 CALL(call_matches, hall_match_list(world->hall, from, request->subject, request->ply, 5))
-CALL(call_history, hall_history_list(world->hall, from, driver_text(request->text), 0, 5))
+CALL(call_history,
+     hall_history_list(world->hall, from,
+                       &(struct hall_history){.player = driver_text(request->text), .limit = 5}))
 CALL(call_chat, hall_chat_list(world->hall, from, request->subject))
 CALL(call_block, hall_player_block(world->hall, from, driver_text(request->text)))
 CALL(call_unblock, hall_player_unblock(world->hall, from, driver_text(request->text)))

@@ -249,7 +249,12 @@ uint32_t lists_latest_matches(struct guest *guest, int64_t before, int64_t limit
 uint32_t lists_history(struct guest *guest, const char *player, int64_t before, int64_t limit)
 {
     struct hall_caller from = ask(guest);
-    hall_history_list(guest->evening->hall, from, given(player), before, limit);
+    struct hall_history wish = {
+        .player = given(player),
+        .before = before,
+        .limit = limit,
+    };
+    hall_history_list(guest->evening->hall, from, &wish);
     return from.request;
 }
 

@@ -86,7 +86,7 @@ static void tell_history(struct sheet *sheet)
         summary_of(10, "second", "resignation"),
         summary_of(9, "nobody", "aborted"),
     };
-    struct wire_summaries matches = {.matches = list, .matches_count = 4};
+    struct wire_summaries matches = {.matches = list, .matches_count = 4, .next = WIRE_ABSENT};
     setenv("TZ", "UTC", 1);
     tzset();
     home_rows_of(HOME_HISTORY, &matches, "ann", true, sheet);
@@ -104,7 +104,7 @@ void sample_of_own_history(struct sheet *ret_sheet)
         list[i].second = wire_text("ann");
         list[i].ply = 7;
     }
-    struct wire_summaries matches = {.matches = list, .matches_count = 2};
+    struct wire_summaries matches = {.matches = list, .matches_count = 2, .next = WIRE_ABSENT};
     setenv("TZ", "UTC", 1);
     tzset();
     *ret_sheet = (struct sheet){.columns = home_columns(HOME_HISTORY, false)};
@@ -116,7 +116,7 @@ static void tell_live(struct sheet *sheet)
     struct wire_summary list[] = {summary_of(1, NULL, NULL), summary_of(20, NULL, NULL)};
     list[1].rules = wire_text("take-away:3x,local");
     list[1].clock = wire_text("30/move");
-    struct wire_summaries matches = {.matches = list, .matches_count = 2};
+    struct wire_summaries matches = {.matches = list, .matches_count = 2, .next = WIRE_ABSENT};
     setenv("TZ", "UTC", 1);
     tzset();
     home_rows_of(HOME_LIVE, &matches, "ann", true, sheet);

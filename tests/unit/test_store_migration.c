@@ -104,7 +104,11 @@ Test(store_migration, every_row_of_version_1_comes_through)
                 "3|nim|3+5|3|1|NULL|2003|2|aborted|nobody|0|4003||NULL|NULL|0|NULL|NULL\n"
                 "4|octal:0.77|5+8|4|3|NULL|2004|3|NULL|NULL|NULL|NULL|NULL|NULL|NULL|0|NULL|NULL\n"
                 "5|nim,misere|4+6|1|4|NULL|2005|6|NULL|NULL|NULL|NULL|NULL|NULL|NULL|0|NULL|NULL");
-    assert_rows(database, "SELECT * FROM history", "ann|1\nann|3\nbob|1");
+    assert_rows(database, "SELECT * FROM history",
+                "ann|1|bob|nim|0|won|4001\n"
+                "ann|3|ann|nim|0|nobody|4003\n"
+                "bob|1|ann|nim|0|lost|4001");
+    assert_rows(database, "SELECT * FROM versus", "ann|bob|nim|1|0|0|1\nbob|ann|nim|0|1|0|1");
     assert_rows(database, "SELECT * FROM journal",
                 "1|1|1|5>3|3001|0|0|NULL\n"
                 "2|2|1|35>34|3002|0|0|NULL\n"
@@ -150,7 +154,11 @@ Test(store_migration, every_row_of_version_2_comes_through)
         "2|take-away:2x|35|2|1|30/move|2002|0|NULL|NULL|NULL|NULL|NULL|NULL|NULL|0|NULL|NULL\n"
         "3|nim|3+5|3|1|NULL|2003|2|aborted|nobody|0|4003||NULL|NULL|0|NULL|NULL\n"
         "4|nim,misere|4+6|1|3|NULL|2004|4|NULL|NULL|NULL|NULL|NULL|NULL|NULL|0|NULL|NULL");
-    assert_rows(database, "SELECT * FROM history", "ann|1\nann|3\nbob|1\nzoë|3");
+    assert_rows(database, "SELECT * FROM history",
+                "ann|1|bob|nim|0|won|4001\n"
+                "ann|3|zoë|nim|0|nobody|4003\n"
+                "bob|1|ann|nim|0|lost|4001\n"
+                "zoë|3|ann|nim|0|nobody|4003");
     assert_rows(database, "SELECT * FROM journal",
                 "1|1|1|5>3|3001|1000|10|302010\n"
                 "2|2|1|35>34|3002|500|0|30000\n"
@@ -166,14 +174,16 @@ Test(store_migration, every_row_of_version_2_comes_through)
 static void expect_rows_unchanged(const struct place *place)
 {
     const char *database = place->database;
-    static const char *const tables[] = {
-        "token",   "ban",  "match *", "journal", "judgement", "rating",    "tournament",
-        "entrant", "pair", "answer",  "history", "progress",  "server_key"};
+    /* A star for each column that the table has got, which is NULL. */
+    static const char *const tables[] = {"token",     "ban",      "match ***",  "journal",
+                                         "judgement", "rating *", "tournament", "entrant",
+                                         "pair",      "answer",   "progress",   "server_key"};
     char sql[60], *before[sizeof tables / sizeof *tables];
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
-        bool has_grown = strchr(tables[i], '*') != NULL; /* by columns, which are NULL */
-        snprintf(sql, sizeof sql, "SELECT *%s FROM %.*s", has_grown ? ", NULL, NULL, NULL" : "",
-                 (int)strcspn(tables[i], " "), tables[i]);
+        static const char new_columns[] = ", NULL, NULL, NULL";
+        const char *stars = strchr(tables[i], '*');
+        snprintf(sql, sizeof sql, "SELECT *%.*s FROM %.*s", stars ? 6 * (int)strlen(stars) : 0,
+                 new_columns, (int)strcspn(tables[i], " "), tables[i]);
         before[i] = ask_rows(database, sql);
     }
     migrate(place);
@@ -182,6 +192,9 @@ static void expect_rows_unchanged(const struct place *place)
         assert_rows(database, sql, before[i]);
         free(before[i]);
     }
+    assert_rows(database, "SELECT * FROM history",
+                "ann|1|bob|nim|0|won|4001\nbob|1|ann|nim|0|lost|4001");
+    assert_rows(database, "SELECT * FROM rating_history", "1|nim|1|1600.0|160.0|4001|NULL");
     assert_rows(database, "PRAGMA integrity_check", "ok");
     assert_rows(database, "PRAGMA foreign_key_check", "");
 }

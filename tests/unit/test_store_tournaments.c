@@ -399,7 +399,7 @@ Test(store_tournaments, the_database_itself_refuses_what_cannot_be)
         "DELETE FROM match WHERE id = 101",
         "INSERT INTO judgement VALUES (99, '+1')",
         "UPDATE progress SET matches = -1",
-        "INSERT INTO rating VALUES (99, 'nim', 1500, 350, 0.06, 1, 1)",
+        "INSERT INTO rating VALUES (99, 'nim', 1500, 350, 0.06, 1, 1, NULL)",
         "INSERT INTO server_key VALUES (1, zeroblob(31))",
         "INSERT INTO server_key VALUES (2, zeroblob(32))",
     };

@@ -76,7 +76,7 @@ Test(takeaway_pages, an_empty_page_of_tournaments_that_goes_on_is_an_error)
 
 static void list_no_matches(struct server *server)
 {
-    struct wire_summaries page = {.more = true};
+    struct wire_summaries page = {.more = true, .next = WIRE_ABSENT};
     server_welcome(server, NULL);
     server_answer(server, server_expect(server, WIRE_HISTORY_LIST, NULL), WIRE_HISTORY_LIST, &page);
     server_expect_end(server);
@@ -85,6 +85,27 @@ static void list_no_matches(struct server *server)
 Test(takeaway_pages, an_empty_page_of_matches_that_goes_on_is_an_error)
 {
     cr_assert_eq(run("history", NULL, list_no_matches, NULL), EXIT_FAILURE);
+}
+
+/* A page may be empty where a filter lets nothing through, as long as `next` moves on. */
+static void list_behind_a_long_walk(struct server *server)
+{
+    struct wire_history_page asked;
+    struct wire_summaries page = {.more = true, .next = 75001};
+    server_welcome(server, NULL);
+    uint32_t id = server_expect(server, WIRE_HISTORY_LIST, &asked);
+    REQUIRE(asked.before == WIRE_ABSENT);
+    server_answer(server, id, WIRE_HISTORY_LIST, &page);
+    id = server_expect(server, WIRE_HISTORY_LIST, &asked);
+    REQUIRE(asked.before == 75001);
+    page = (struct wire_summaries){.next = WIRE_ABSENT};
+    server_answer(server, id, WIRE_HISTORY_LIST, &page);
+    server_expect_end(server);
+}
+
+Test(takeaway_pages, an_empty_page_of_matches_may_say_where_the_list_goes_on)
+{
+    cr_assert_eq(run("history", NULL, list_behind_a_long_walk, NULL), EXIT_OK);
 }
 
 static void show_the_newest(struct server *server)
@@ -107,7 +128,8 @@ static void show_the_newest(struct server *server)
         .ended = WIRE_ABSENT,
         .tournament = WIRE_ABSENT,
     };
-    struct wire_summaries page = {.matches = &newest, .matches_count = 1, .more = true};
+    struct wire_summaries page = {
+        .matches = &newest, .matches_count = 1, .more = true, .next = WIRE_ABSENT};
     server_answer(server, id, WIRE_MATCH_LIST, &page);
     id = server_expect(server, WIRE_MATCH_WATCH, &watched);
     REQUIRE(watched.match == 20000);

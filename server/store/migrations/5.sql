@@ -1,5 +1,5 @@
 -- From version 4 to version 5: one-time codes for lost passwords, accounts that their owners have closed, blocks, invitations,
--- lines of chat, and reports.
+-- lines of chat, reports, the history of ratings, and what the history of matches is filtered by.
 
 CREATE TABLE code (
     player     INTEGER PRIMARY KEY REFERENCES player (id),
@@ -26,6 +26,7 @@ END;
 CREATE TRIGGER account_closed AFTER UPDATE OF password ON player WHEN new.password = '' BEGIN
     DELETE FROM token WHERE player = new.id;
     DELETE FROM rating WHERE player = new.id;
+    DELETE FROM rating_history WHERE player = new.id;
     DELETE FROM block WHERE player = new.id;
     DELETE FROM block WHERE blocked = new.id;
 END;
@@ -77,3 +78,74 @@ ALTER TABLE match ADD COLUMN code INTEGER;
 
 -- Moves that were taken back.
 ALTER TABLE match ADD COLUMN taken_back TEXT;
+
+ALTER TABLE rating ADD COLUMN match INTEGER;
+CREATE TABLE rating_history (
+    player    INTEGER NOT NULL REFERENCES player (id),
+    family    TEXT    NOT NULL,
+    matches   INTEGER NOT NULL,
+    rating    REAL    NOT NULL,
+    deviation REAL    NOT NULL,
+    at_ms     INTEGER NOT NULL,
+    match     INTEGER,
+    PRIMARY KEY (player, family, matches)
+) STRICT, WITHOUT ROWID;
+INSERT INTO rating_history SELECT player, family, matches, rating, deviation, at_ms, NULL FROM rating;
+CREATE TRIGGER rating_changed AFTER INSERT ON rating BEGIN
+    INSERT INTO rating_history
+        VALUES (new.player, new.family, new.matches, new.rating, new.deviation, new.at_ms, new.match);
+END;
+
+CREATE TABLE versus (
+    name_key     TEXT    NOT NULL,
+    opponent_key TEXT    NOT NULL,
+    rules        TEXT    NOT NULL,
+    won          INTEGER NOT NULL,
+    lost         INTEGER NOT NULL,
+    nobody       INTEGER NOT NULL,
+    last         INTEGER NOT NULL,
+    PRIMARY KEY (name_key, opponent_key, rules)
+) STRICT, WITHOUT ROWID;
+
+-- The history is made anew, in the order of its key.
+DROP TRIGGER match_ended;
+DROP TABLE history;
+CREATE TABLE history (
+    name_key     TEXT    NOT NULL,
+    match        INTEGER NOT NULL,
+    opponent_key TEXT    NOT NULL,
+    rules        TEXT    NOT NULL,
+    rated        INTEGER NOT NULL,
+    result       TEXT    NOT NULL,
+    ended_ms     INTEGER NOT NULL,
+    PRIMARY KEY (name_key, match)
+) STRICT, WITHOUT ROWID;
+INSERT INTO history
+    SELECT f.name_key, match.id, s.name_key, rules, rated,
+           CASE winner WHEN 'first' THEN 'won' WHEN 'second' THEN 'lost' ELSE 'nobody' END, ended_ms
+    FROM match JOIN player AS f ON f.id = first JOIN player AS s ON s.id = second WHERE ending IS NOT NULL
+    UNION ALL
+    SELECT s.name_key, match.id, f.name_key, rules, rated,
+           CASE winner WHEN 'second' THEN 'won' WHEN 'first' THEN 'lost' ELSE 'nobody' END, ended_ms
+    FROM match JOIN player AS f ON f.id = first JOIN player AS s ON s.id = second
+    WHERE ending IS NOT NULL AND f.name_key <> s.name_key
+    ORDER BY 1, 2;
+INSERT INTO versus
+    SELECT name_key, opponent_key, rules, sum(result = 'won'), sum(result = 'lost'), sum(result = 'nobody'), max(match)
+    FROM history WHERE name_key <> opponent_key GROUP BY name_key, opponent_key, rules;
+CREATE TRIGGER match_ended AFTER UPDATE OF ending ON match WHEN old.ending IS NULL BEGIN
+    INSERT INTO history
+        SELECT f.name_key, new.id, s.name_key, new.rules, new.rated,
+               CASE new.winner WHEN 'first' THEN 'won' WHEN 'second' THEN 'lost' ELSE 'nobody' END, new.ended_ms
+        FROM player AS f, player AS s WHERE f.id = new.first AND s.id = new.second;
+    INSERT INTO history
+        SELECT s.name_key, new.id, f.name_key, new.rules, new.rated,
+               CASE new.winner WHEN 'second' THEN 'won' WHEN 'first' THEN 'lost' ELSE 'nobody' END, new.ended_ms
+        FROM player AS f, player AS s WHERE f.id = new.first AND s.id = new.second AND f.name_key <> s.name_key;
+END;
+CREATE TRIGGER history_made AFTER INSERT ON history WHEN new.name_key <> new.opponent_key BEGIN
+    INSERT INTO versus VALUES (new.name_key, new.opponent_key, new.rules,
+                               new.result = 'won', new.result = 'lost', new.result = 'nobody', new.match)
+        ON CONFLICT DO UPDATE SET won = won + excluded.won, lost = lost + excluded.lost,
+                                  nobody = nobody + excluded.nobody, last = max(last, excluded.last);
+END;

@@ -1,0 +1,207 @@
+/* Reads the ended matches of names: pages of them, filtered, and how it stands between two. */
+#include "server/hall/match_record.h"
+#include "server/hall/player_name.h"
+#include "server/store/reader.h"
+#include "server/store/row.h"
+#include "server/store/statement.h"
+
+#include <assert.h>
+#include <string.h>
+
+enum query {
+    QUERY_KEYS,
+    QUERY_OF_ALL,
+    QUERY_OF_NAME,
+    QUERY_VERSUS,
+    QUERY_VERSUS_UNDER,
+    QUERY_COUNT,
+};
+
+/* The name_key of the history that a name finds; NULL: none. A closed account is found by its
+ * number alone, and its matches are still listed by the name that it had. */
+#define FOUND_KEY(closed, key)                                                                     \
+    "CASE WHEN " closed " IS NOT NULL THEN"                                                        \
+    " (SELECT name_key FROM player WHERE id = " closed " AND password = '')"                       \
+    " WHEN NOT EXISTS (SELECT 1 FROM player WHERE name_key = " key " AND password = '')"           \
+    " THEN " key " END"
+
+#define VERSUS                                                                                     \
+    "SELECT rules, won, lost, nobody, last FROM versus WHERE name_key = ?1 AND opponent_key = ?2"
+
+/* Columns of every walk, beside the summary's. */
+enum { WALKED_NUMBER = 0, WALKED_FITS = 1 };
+
+/* Only matches that fit are read; the row of any other is NULL from there on. */
+static const char *const sql[QUERY_COUNT] = {
+    [QUERY_KEYS] = "SELECT " FOUND_KEY("?1", "?2") ", " FOUND_KEY("?3", "?4"),
+    [QUERY_OF_ALL] =
+        "SELECT match.id AS number, 1 AS fits, " SUMMARY_COLUMNS " FROM match"
+        " JOIN player AS f ON f.id = match.first JOIN player AS s ON s.id = match.second"
+        " WHERE match.ending IS NOT NULL AND match.id < ? ORDER BY match.id DESC",
+    [QUERY_OF_NAME] =
+        "SELECT history.match AS number, match.id IS NOT NULL AS fits, " SUMMARY_COLUMNS
+        " FROM history LEFT JOIN match ON match.id = CASE"
+        " WHEN (?3 IS NULL OR history.opponent_key = ?3) AND (?4 IS NULL OR history.rules = ?4)"
+        " AND (?5 IS NULL OR history.result = ?5) AND history.rated >= ?6"
+        " AND history.ended_ms >= ?7 AND history.ended_ms < ?8 THEN history.match END"
+        " AND (?9 IS NULL OR ?9 IN (match.first, match.second))"
+        " AND (?10 IS NULL OR ?10 IN (match.first, match.second))"
+        " LEFT JOIN player AS f ON f.id = match.first LEFT JOIN player AS s ON s.id = match.second"
+        " WHERE history.match < ?1 AND history.name_key = ?2 ORDER BY history.match DESC",
+    [QUERY_VERSUS] = VERSUS " AND rules > ?3 ORDER BY rules LIMIT ?4",
+    [QUERY_VERSUS_UNDER] = VERSUS " AND rules = ?3",
+};
+
+const struct query_set history_queries = {sql, QUERY_COUNT};
+
+/* NULL is bound as NULL. */
+static void bind_text(sqlite3_stmt *query, int parameter, const char *text)
+{
+    if (text)
+        statement_bind_text(query, parameter, text, strlen(text));
+    else
+        statement_bind_null(query, parameter);
+}
+
+/* A name of a question, and whose history it finds. */
+struct found_name {
+    const char *key; /* NULL: none */
+    bool is_of_closed;
+    int64_t closed; /* the account */
+};
+
+static struct found_name name_of(const char *key)
+{
+    struct found_name name = {.key = key};
+    name.is_of_closed = key && name_is_of_closed(key, strlen(key), &name.closed);
+    return name;
+}
+
+static void bind_name(sqlite3_stmt *query, int parameter, const struct found_name *name)
+{
+    if (name->is_of_closed)
+        statement_bind_int(query, parameter, name->closed);
+    else
+        statement_bind_null(query, parameter);
+}
+
+/* Finds the keys of two names. The statement stays in its row, which the keys are borrowed from, so
+ * that all that is read until it is reset is of one snapshot: no account is closed in between. */
+static enum error_code find_keys(sqlite3_stmt *query, struct found_name *player,
+                                 struct found_name *opponent, struct error *error)
+{
+    bool row;
+    bind_name(query, 1, player);
+    bind_text(query, 2, player->key);
+    bind_name(query, 3, opponent);
+    bind_text(query, 4, opponent->key);
+    enum error_code code = statement_next(query, &row, error);
+    if (code)
+        return code;
+    assert(row);
+    player->key = statement_text(query, 0);
+    opponent->key = statement_text(query, 1);
+    return ERROR_NONE;
+}
+
+static void bind_walk(sqlite3_stmt *query, const struct history_page *page,
+                      const struct found_name *player, const struct found_name *opponent)
+{
+    statement_bind_int(query, 1, page->before ? page->before : INT64_MAX);
+    if (!page->player_key)
+        return;
+    bind_text(query, 2, player->key);
+    bind_text(query, 3, opponent->key);
+    bind_text(query, 4, page->rules);
+    bind_text(query, 5, page->result);
+    statement_bind_int(query, 6, page->rated);
+    statement_bind_int(query, 7, page->since_ms);
+    statement_bind_int(query, 8, page->until_ms ? page->until_ms : INT64_MAX);
+    bind_name(query, 9, player);
+    bind_name(query, 10, opponent);
+}
+
+/* Takes the matches that fit until the page is full and one more fits, or HISTORY_WALK_MAX have
+ * been walked past. */
+static enum error_code walk(sqlite3_stmt *query, const struct history_page *page,
+                            struct wire_arena *arena, struct wire_summaries *page_out,
+                            struct error *error)
+{
+    struct row_form form = row_form(query, &wire_record_summary);
+    size_t bytes = 0, walked = 0;
+    bool row;
+    enum error_code code;
+    while (!(code = statement_next(query, &row, error)) && row) {
+        bool fits = sqlite3_column_int(query, WALKED_FITS);
+        bool is_full =
+            page_out->matches_count == (size_t)page->limit || bytes > HALL_PAGE_BYTES_MAX;
+        page_out->more = (fits && is_full) || walked++ == HISTORY_WALK_MAX;
+        if (page_out->more)
+            break;
+        page_out->next = sqlite3_column_int64(query, WALKED_NUMBER);
+        if (!fits)
+            continue;
+        struct wire_summary *match = &page_out->matches[page_out->matches_count++];
+        row_take(&form, query, arena, match);
+        if ((code = reader_check_ending(match->match, match->ending, error)))
+            break;
+        bytes += match->start.len;
+    }
+    sqlite3_reset(query);
+    if (!page_out->more)
+        page_out->next = WIRE_ABSENT;
+    return code;
+}
+
+enum error_code store_reader_history(struct store_reader *reader, const struct history_page *page,
+                                     struct wire_arena *arena, struct wire_summaries *ret_matches,
+                                     struct error *error)
+{
+    assert(page->limit >= 1 && page->limit <= HALL_PAGE_MAX);
+    assert(page->player_key || !page->opponent_key);
+    sqlite3_stmt *const *queries = reader->queries[TOPIC_HISTORY];
+    sqlite3_stmt *query = queries[page->player_key ? QUERY_OF_NAME : QUERY_OF_ALL];
+    struct found_name player = name_of(page->player_key), opponent = name_of(page->opponent_key);
+    enum error_code code = ERROR_NONE;
+    *ret_matches = (struct wire_summaries){
+        .matches = wire_arena_memory(arena, (size_t)page->limit, sizeof(struct wire_summary)),
+        .next = WIRE_ABSENT,
+    };
+    if (page->player_key)
+        code = find_keys(queries[QUERY_KEYS], &player, &opponent, error);
+    bool is_there = (player.key || !page->player_key) && (opponent.key || !page->opponent_key);
+    if (!code && is_there) {
+        bind_walk(query, page, &player, &opponent);
+        code = walk(query, page, arena, ret_matches, error);
+    }
+    sqlite3_reset(queries[QUERY_KEYS]);
+    return code;
+}
+
+enum error_code store_reader_versus(struct store_reader *reader, const struct versus_page *page,
+                                    struct wire_arena *arena, struct wire_versus *ret_versus,
+                                    struct error *error)
+{
+    assert(page->limit >= 1 && page->limit <= HALL_PAGE_MAX);
+    sqlite3_stmt *const *queries = reader->queries[TOPIC_HISTORY];
+    sqlite3_stmt *query = queries[page->rules ? QUERY_VERSUS_UNDER : QUERY_VERSUS];
+    struct found_name player = name_of(page->player_key), opponent = name_of(page->opponent_key);
+    struct wire_score *list = wire_arena_memory(arena, (size_t)page->limit, sizeof *list);
+    size_t count = 0;
+    bool row = false;
+    enum error_code code = find_keys(queries[QUERY_KEYS], &player, &opponent, error);
+    if (!code && player.key && opponent.key) {
+        struct row_form form = row_form(query, &wire_record_score);
+        bind_text(query, 1, player.key);
+        bind_text(query, 2, opponent.key);
+        bind_text(query, 3, page->rules ? page->rules : page->after ? page->after : "");
+        if (!page->rules)
+            statement_bind_int(query, 4, page->limit + 1);
+        while (!(code = statement_next(query, &row, error)) && row && count < (size_t)page->limit)
+            row_take(&form, query, arena, &list[count++]);
+        sqlite3_reset(query);
+    }
+    sqlite3_reset(queries[QUERY_KEYS]);
+    *ret_versus = (struct wire_versus){.scores = list, .scores_count = count, .more = row};
+    return code;
+}
