@@ -15,6 +15,7 @@ common/tls:    common/base common/tls
 common/tournament: common/base common/game common/tournament
 common/judge:  common/base common/game common/solver common/tournament common/judge
 common/words:  common/base common/game common/solver common/judge common/words
+common/puzzle: common/base common/game common/solver common/judge common/tournament/glicko.h common/words common/puzzle
 common/export: common/base common/game common/tournament common/export
 server/base:   common/base common/wire server/base
 server/hall:   common/base common/game common/tournament common/wire server/hall
@@ -61,6 +62,7 @@ qrencode.h:  client/host
 # folder: the only headers from outside the project that it may include; none of these does I/O
 pure='
 common/words: assert.h ctype.h inttypes.h stdbool.h stddef.h stdint.h stdlib.h string.h
+common/puzzle: assert.h math.h stdbool.h stddef.h stdint.h stdio.h stdlib.h string.h
 '
 
 # folder: what no line of its code has, a basic regular expression. server/service turns no loop and

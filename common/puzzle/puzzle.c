@@ -1,0 +1,200 @@
+#include "common/puzzle/puzzle.h"
+
+#include "common/words/words.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum {
+    PLIES_BEFORE_MAX = 4, /* random moves from the start to the puzzle */
+    NAMED_MAX = 3,        /* moves that a sentence names */
+};
+
+void puzzle_finish(struct puzzle *puzzle)
+{
+    position_finish(&puzzle->position);
+}
+
+void puzzle_print(const struct puzzle *puzzle, struct text *out)
+{
+    text_printf(out, "%s ", puzzle->rules.text);
+    position_print(&puzzle->rules, &puzzle->position, out);
+}
+
+bool puzzle_make(struct solver *solver, const struct position *position, struct puzzle *ret_puzzle)
+{
+    const struct rules *rules = solver_rules(solver);
+    struct winning_moves winning = solver_winning_moves(solver, position, NULL, 0);
+    if (winning.count == 0)
+        return false;
+    ret_puzzle->rules = *rules;
+    position_copy(&ret_puzzle->position, position);
+    ret_puzzle->moves = move_count(rules, position);
+    ret_puzzle->winning = winning.count;
+    return true;
+}
+
+bool puzzle_draw(struct solver *solver, int64_t number, struct puzzle *ret_puzzle)
+{
+    const struct rules *rules = solver_rules(solver);
+    struct random random = random_from_seed((uint64_t)number);
+    struct position position = {0};
+    bool found = false;
+    for (int attempt = 0; attempt < PUZZLE_ATTEMPTS && !found; attempt++) {
+        position_draw_start(rules, &random, &position);
+        uint128 plies = random_below(&random, PLIES_BEFORE_MAX + 1);
+        for (uint128 ply = 0; ply < plies && !position_is_over(rules, &position); ply++) {
+            struct move move;
+            move_at(rules, &position, random_below(&random, move_count(rules, &position)), &move);
+            move_apply(rules, &position, &move);
+        }
+        uint128 moves = move_count(rules, &position);
+        if (moves < PUZZLE_MOVES_MIN)
+            continue;
+        struct winning_moves winning = solver_winning_moves(solver, &position, NULL, 0);
+        found = winning.counted && winning.count > 0 && winning.count <= PUZZLE_WINNING_MAX &&
+                winning.count * PUZZLE_SHARE <= moves && puzzle_make(solver, &position, ret_puzzle);
+    }
+    position_finish(&position);
+    return found;
+}
+
+struct glicko puzzle_rating(const struct puzzle *puzzle)
+{
+    double wrong = (double)(puzzle->moves - puzzle->winning), right = (double)puzzle->winning;
+    double counters = (double)position_counters(&puzzle->rules, &puzzle->position);
+    double guess = 400 * log10(fmax(wrong, 0.5) / right);
+    /* Whole, so that it is the same with every mathematical library. */
+    return (struct glicko){
+        .rating = round(PUZZLE_GUESSER + guess + PUZZLE_DOUBLING * log2(fmax(counters, 1))),
+        .deviation = PUZZLE_DEVIATION,
+        .volatility = GLICKO_VOLATILITY,
+    };
+}
+
+/* --- the catalogue --- */
+
+int puzzle_rules_count(void)
+{
+    int count = 0;
+    while (games[count].name)
+        count++;
+    return 2 * count;
+}
+
+void puzzle_rules_at(int index, struct rules *ret_rules)
+{
+    char text[RULES_TEXT_MAX + 1];
+    struct error error;
+    int len =
+        snprintf(text, sizeof text, "%s%s", games[index / 2].rules, index % 2 ? ",misere" : "");
+    enum error_code code = rules_parse(ret_rules, text, (size_t)len, &error);
+    assert(code == ERROR_NONE);
+    (void)code;
+}
+
+int puzzle_rules_find(const char *rules)
+{
+    for (int index = 0; index < puzzle_rules_count(); index++) {
+        struct rules here;
+        puzzle_rules_at(index, &here);
+        if (strcmp(here.text, rules) == 0)
+            return index;
+    }
+    return -1;
+}
+
+struct puzzle_place puzzle_daily(int64_t day)
+{
+    /* A step that has no common divisor with the number of puzzles (2^a 3^b for 12 games) comes to
+     * each of them; and neighbouring days have different games. */
+    enum { STEP = 605 };
+    int64_t rules = puzzle_rules_count(), all = rules * PUZZLES_OF_RULES;
+    int64_t index = (day % all + all) % all * STEP % all;
+    return (struct puzzle_place){.rules = (int)(index % rules), .number = index / rules + 1};
+}
+
+/* --- answers --- */
+
+bool puzzle_is_right(struct solver *solver, const struct puzzle *puzzle, const struct move *move)
+{
+    struct position after = {0};
+    position_copy(&after, &puzzle->position);
+    move_apply(&puzzle->rules, &after, move);
+    bool right = solver_outcome(solver, &after) == OUTCOME_P;
+    position_finish(&after);
+    return right;
+}
+
+/* "take 2, leaving 5; take 4, leaving 3": all winning moves but `given`, or the first of them. */
+static void say_winning(struct solver *solver, const struct puzzle *puzzle,
+                        const struct move *given, struct text *out)
+{
+    struct move moves[NAMED_MAX + 1];
+    struct winning_moves winning =
+        solver_winning_moves(solver, &puzzle->position, moves, NAMED_MAX + 1);
+    uint32_t named = 0;
+    for (uint32_t i = 0; i < winning.listed && named < NAMED_MAX; i++) {
+        if (given && move_equal(&moves[i], given))
+            continue;
+        text_append_string(out, named ? "; " : "");
+        words_move(&puzzle->rules, &puzzle->position, &moves[i], true, out);
+        named++;
+    }
+    if (winning.count - (given != NULL) > named)
+        text_append_string(out, "; and others");
+}
+
+void puzzle_say(struct solver *solver, const struct puzzle *puzzle, const struct move *move,
+                struct text *out)
+{
+    const struct rules *rules = &puzzle->rules;
+    bool right = puzzle_is_right(solver, puzzle, move);
+    struct position after = {0};
+    position_copy(&after, &puzzle->position);
+    move_apply(rules, &after, move);
+    text_append_string(out, right ? "Right. " : "That does not win. ");
+    if (position_is_over(rules, &after)) {
+        text_append_string(out, rules->misere == right
+                                    ? "It leaves your opponent to move, who "
+                                    : "It leaves no move to your opponent, who ");
+        text_append_string(out, right ? "has lost." : "has won.");
+    } else {
+        text_append_string(out, "It leaves ");
+        words_position(rules, &after, out);
+        if (right) {
+            text_append_string(out, ", from where every move of your opponent lets you win.");
+        } else {
+            struct move reply;
+            solver_best_move(solver, &after, &reply);
+            text_append_string(out, ", where your opponent wins: ");
+            words_move(rules, &after, &reply, true, out);
+            text_append_char(out, '.');
+        }
+    }
+    if (!right || puzzle->winning > 1) {
+        text_append_string(out, right                 ? " Also right: "
+                                : puzzle->winning > 1 ? " Right would be any of these: "
+                                                      : " Right would be: ");
+        say_winning(solver, puzzle, right ? move : NULL, out);
+        text_append_char(out, '.');
+    }
+    position_finish(&after);
+}
+
+/* --- one's own mistakes --- */
+
+int64_t puzzle_next_mistake(struct replay *replay, enum match_seat seat, int64_t after)
+{
+    for (int64_t ply = after + 1; ply <= replay->match->ply; ply++) {
+        const struct mark *mark = replay_mark(replay, ply);
+        bool is_first = ply % 2 == 1;
+        if (mark && mark->won && !mark->kept && is_first == (seat == MATCH_FIRST)) {
+            replay_go(replay, ply);
+            return ply;
+        }
+    }
+    return 0;
+}
