@@ -26,8 +26,8 @@ server/service: common/base common/tournament common/export common/wire server/b
 server:        common/base common/cli common/tls/certificate.h server/base server/net server/service server
 client/lib:    common/base common/game common/tls common/web common/wire client/lib
 client/show:   common/base common/game common/solver common/tournament common/judge common/export common/wire common/words client/lib client/show
-client/cli:    common/base common/cli common/game common/solver common/tls common/tournament common/export common/wire common/words client/lib client/show client/cli
-client/study:  common/base common/game common/solver common/words client/lib client/show client/cli client/study
+client/cli:    common/base common/cli common/game common/solver common/tls common/tournament common/export common/puzzle common/wire common/words client/lib client/show client/cli
+client/study:  common/base common/game common/puzzle common/solver common/wire common/words client/lib client/show client/cli client/study
 client/tournament: common/base common/game common/solver common/tournament common/judge common/export common/wire common/words client/lib client/show client/cli client/tournament
 client/tui:    common/base common/game common/solver common/tournament common/judge common/wire common/words client/lib client/show client/cli client/tournament client/tui
 client/host:   common/base common/tls common/game common/wire common/words client/lib client/show client/cli client/host

@@ -52,6 +52,7 @@ int matches_run(const struct options *options, struct error *error);
 int history_run(const struct options *options, struct error *error);
 int show_run(const struct options *options, struct error *error);
 int demo_run(const struct options *options, struct error *error);
+int puzzle_run(const struct options *options, struct error *error);
 int solve_run(const struct options *options, struct error *error);
 int table_run(const struct options *options, struct error *error);
 int plot_run(const struct options *options, struct error *error);

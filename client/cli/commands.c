@@ -51,6 +51,12 @@ static const struct cli_words host_words[] = {
     {0},
 };
 
+static const struct cli_words puzzle_words[] = {
+    {OPTION_SERVER, "where --mistakes looks for your matches; without it on your private server"},
+    {OPTION_GAME, "only puzzles of this game: a name from `takeaway games`, or any rules"},
+    {0},
+};
+
 static const struct cli_words key_words[] = {
     {OPTION_SERVER, "the server whose key is asked for; private: your own, as without it"},
     {0},
@@ -247,6 +253,37 @@ static const struct cli_command commands[] = {
              demo_run, "let two bots play a match, and print its record",
              "Without options perfect plays against random. The strategies are those of\n"
              "takeaway-bot. JSON: as of `takeaway show`.\n")},
+    {COMMAND(
+         "puzzle", NULL,
+         OPTIONS_OF_SERVER | OPTION_BIT(AS) | OPTION_BIT(GAME) | OPTION_BIT(DAILY) |
+             OPTION_BIT(MISTAKES) | OPTION_BIT(JSON),
+         puzzle_run, "solve puzzles: find the move that wins",
+         "A puzzle is a position in which few of many moves win, and each of them is a right\n"
+         "answer. Type a move as in `takeaway play`; 'give up' tells the answer. Then comes the\n"
+         "next one, until 'quit' or the end of the input.\n"
+         "\n"
+         "You and every puzzle have a rating (Glicko-2); the first answer to a puzzle changes\n"
+         "yours. Puzzles come again after 1, 3, 7, 16 and 35 days while you are right, and after a\n"
+         "day when you were wrong. New ones are chosen near to your rating: of all games with names,\n"
+         "also in misere play, or of those of --game.\n"
+         "\n"
+         "--mistakes looks through your latest 20 matches, on the private server or on that of\n"
+         "--server: a position from which you threw a win away becomes a puzzle.\n"
+         "\n"
+         "What you have solved is kept in $XDG_STATE_HOME/takeaway/puzzles, by default in\n"
+         "~/.local/state/takeaway/puzzles.\n"
+         "\n"
+         "JSON: for programs. Standard input takes a move or a command a line, also as an object:\n"
+         "{\"move\": \"7>5\"}, {\"command\": \"give up\"}. Standard output has an object a line:\n"
+         "  puzzle   source (new, repeat or daily), rules, position, words, rating, legal_count,\n"
+         "           winning_count\n"
+         "  answer   rules, position, move (null: given up), right, rated, words (why), rating and\n"
+         "           deviation (yours), tried and solved (puzzles that were new), due (puzzles that\n"
+         "           are to be repeated now), again (when this one comes again, in ms since 1970\n"
+         "           UTC; null: never)\n"
+         "  refused  code, message: what came last was no answer\n"
+         "  notice   message: anything else that a person would be told\n"),
+     .words = puzzle_words},
     {COMMAND(
          "solve", "RULES POSITION", OPTION_BIT(BATCH) | OPTION_BIT(VALUES) | OPTION_BIT(JSON),
          solve_run, "tell who wins a position with best play, and how",

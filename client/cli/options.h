@@ -79,6 +79,9 @@
     X(KEY, "key", "KEY", "the key that has to have signed it")                                     \
     X(UNSIGNED, "unsigned", NULL, "take a record that has no signature")                           \
     X(UNJUDGED, "unjudged", NULL, "take a record in which matches were not judged")                \
+    X(DAILY, "daily", NULL, "the puzzle of today, the same for everybody")                         \
+    X(MISTAKES, "mistakes", NULL,                                                                  \
+      "first look for mistakes of yours in your latest matches, and make puzzles of them")         \
     X(JSON, "json", NULL, "print JSON for programs")                                               \
     X(VERSION, "version", NULL, "print the version")                                               \
     X(HELP, "help", NULL, "explain the command")

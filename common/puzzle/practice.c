@@ -142,10 +142,7 @@ bool practice_answer(struct practice *practice, const char *puzzle, struct glick
         practice_add(practice, puzzle, step.rung, step.due_ms);
     if (!puzzle_rating)
         return false;
-    struct glicko_result own = {.opponent = *puzzle_rating, .score = right};
-    struct glicko_result other = {.opponent = practice->rating, .score = !right};
-    practice->rating = glicko_updated(practice->rating, &own, 1, GLICKO_TAU);
-    *puzzle_rating = glicko_updated(*puzzle_rating, &other, 1, GLICKO_TAU);
+    glicko_meet(&practice->rating, puzzle_rating, right);
     practice->tried++;
     practice->solved += right;
     return true;

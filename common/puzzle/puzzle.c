@@ -36,6 +36,28 @@ bool puzzle_make(struct solver *solver, const struct position *position, struct 
     return true;
 }
 
+/* Few of many moves win, and after each of these the opponent still has a choice. */
+static bool is_worth_it(struct solver *solver, const struct position *position)
+{
+    const struct rules *rules = solver_rules(solver);
+    struct move moves[PUZZLE_WINNING_MAX];
+    uint128 count = move_count(rules, position);
+    if (count < PUZZLE_MOVES_MIN)
+        return false;
+    struct winning_moves winning =
+        solver_winning_moves(solver, position, moves, PUZZLE_WINNING_MAX);
+    bool good = winning.count > 0 && winning.counted && !winning.truncated &&
+                winning.count * PUZZLE_SHARE <= count;
+    struct position after = {0};
+    for (uint32_t i = 0; good && i < winning.listed; i++) {
+        position_copy(&after, position);
+        move_apply(rules, &after, &moves[i]);
+        good = move_count(rules, &after) >= 2;
+    }
+    position_finish(&after);
+    return good;
+}
+
 bool puzzle_draw(struct solver *solver, int64_t number, struct puzzle *ret_puzzle)
 {
     const struct rules *rules = solver_rules(solver);
@@ -50,12 +72,7 @@ bool puzzle_draw(struct solver *solver, int64_t number, struct puzzle *ret_puzzl
             move_at(rules, &position, random_below(&random, move_count(rules, &position)), &move);
             move_apply(rules, &position, &move);
         }
-        uint128 moves = move_count(rules, &position);
-        if (moves < PUZZLE_MOVES_MIN)
-            continue;
-        struct winning_moves winning = solver_winning_moves(solver, &position, NULL, 0);
-        found = winning.counted && winning.count > 0 && winning.count <= PUZZLE_WINNING_MAX &&
-                winning.count * PUZZLE_SHARE <= moves && puzzle_make(solver, &position, ret_puzzle);
+        found = is_worth_it(solver, &position) && puzzle_make(solver, &position, ret_puzzle);
     }
     position_finish(&position);
     return found;
@@ -147,22 +164,18 @@ static void say_winning(struct solver *solver, const struct puzzle *puzzle,
         text_append_string(out, "; and others");
 }
 
-void puzzle_say(struct solver *solver, const struct puzzle *puzzle, const struct move *move,
-                struct text *out)
+/* What a move leaves, and what that means. */
+static void say_after(struct solver *solver, const struct puzzle *puzzle, const struct move *move,
+                      bool right, struct text *out)
 {
     const struct rules *rules = &puzzle->rules;
-    bool right = puzzle_is_right(solver, puzzle, move);
     struct position after = {0};
     position_copy(&after, &puzzle->position);
     move_apply(rules, &after, move);
-    text_append_string(out, right ? "Right. " : "That does not win. ");
+    text_append_string(out, right ? "Right. It leaves " : "That does not win. It leaves ");
     if (position_is_over(rules, &after)) {
-        text_append_string(out, rules->misere == right
-                                    ? "It leaves your opponent to move, who "
-                                    : "It leaves no move to your opponent, who ");
-        text_append_string(out, right ? "has lost." : "has won.");
+        text_printf(out, "no move to your opponent, who has %s.", right ? "lost" : "won");
     } else {
-        text_append_string(out, "It leaves ");
         words_position(rules, &after, out);
         if (right) {
             text_append_string(out, ", from where every move of your opponent lets you win.");
@@ -174,14 +187,23 @@ void puzzle_say(struct solver *solver, const struct puzzle *puzzle, const struct
             text_append_char(out, '.');
         }
     }
-    if (!right || puzzle->winning > 1) {
-        text_append_string(out, right                 ? " Also right: "
-                                : puzzle->winning > 1 ? " Right would be any of these: "
-                                                      : " Right would be: ");
-        say_winning(solver, puzzle, right ? move : NULL, out);
-        text_append_char(out, '.');
-    }
     position_finish(&after);
+}
+
+void puzzle_say(struct solver *solver, const struct puzzle *puzzle, const struct move *move,
+                struct text *out)
+{
+    bool right = move && puzzle_is_right(solver, puzzle, move);
+    if (move)
+        say_after(solver, puzzle, move, right, out);
+    if (right && puzzle->winning == 1)
+        return;
+    text_append_string(out, move ? " " : "");
+    text_append_string(out, right                 ? "Also right: "
+                            : puzzle->winning > 1 ? "Right would be any of these: "
+                                                  : "Right would be: ");
+    say_winning(solver, puzzle, right ? move : NULL, out);
+    text_append_char(out, '.');
 }
 
 /* --- one's own mistakes --- */

@@ -37,8 +37,8 @@ void puzzle_print(const struct puzzle *puzzle, struct text *out);
 
 /* Makes a puzzle of any won position, as of a player's own mistake. False: no move wins. */
 bool puzzle_make(struct solver *solver, const struct position *position, struct puzzle *ret_puzzle);
-/* The puzzle with this number of the solver's rules. False: no candidate serves, as in rules where
- * nearly every move wins. */
+/* The puzzle with this number of the solver's rules; after a right answer the opponent has a choice
+ * of moves. False: no candidate serves, as in rules where nearly every move wins. */
 bool puzzle_draw(struct solver *solver, int64_t number, struct puzzle *ret_puzzle);
 
 /* The rating with which a puzzle begins, before anybody has tried it. The chance of a blind guess

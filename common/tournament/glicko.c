@@ -119,3 +119,11 @@ struct glicko glicko_updated(struct glicko before, const struct glicko_result *r
     after.deviation = kept_between(SCALE * phi_after, GLICKO_DEVIATION_MIN, GLICKO_DEVIATION);
     return after;
 }
+
+void glicko_meet(struct glicko *first, struct glicko *second, double score)
+{
+    struct glicko_result of_first = {.opponent = *second, .score = score};
+    struct glicko_result of_second = {.opponent = *first, .score = 1 - score};
+    *first = glicko_updated(*first, &of_first, 1, GLICKO_TAU);
+    *second = glicko_updated(*second, &of_second, 1, GLICKO_TAU);
+}

@@ -27,5 +27,8 @@ struct glicko glicko_aged(struct glicko before, double periods);
 /* The rating after all results of one rating period; with count 0 glicko_aged(before, 1). */
 struct glicko glicko_updated(struct glicko before, const struct glicko_result *results,
                              size_t count, double tau);
+/* A match of two, as a rating period of its own for both: replaces both ratings. `score` is that of
+ * the first. */
+void glicko_meet(struct glicko *first, struct glicko *second, double score);
 
 #endif

@@ -118,7 +118,7 @@ void ratings_change(struct hall *hall, const struct match *match, enum seat winn
         return;
     const char *family = match->rules->rules.family->name;
     struct rating *ratings[2];
-    struct glicko before[2];
+    struct glicko before[2]; /* then after it */
     for (int i = 0; i < 2; i++) {
         ratings[i] = rating_of(hall, match->seats[i].player->id, family);
         /* A rating loses certainty without matches. The wall clock may have been set back. */
@@ -126,13 +126,9 @@ void ratings_change(struct hall *hall, const struct match *match, enum seat winn
         int64_t idle_ms = hall->now_ms > at_ms ? hall->now_ms - at_ms : 0;
         before[i] = glicko_aged(ratings[i]->glicko, (double)idle_ms / PERIOD_MS);
     }
+    glicko_meet(&before[0], &before[1], winner == SEAT_NOBODY ? 0.5 : winner == SEAT_FIRST ? 1 : 0);
     for (int i = 0; i < 2; i++) {
-        bool has_won = winner == (enum seat)(SEAT_FIRST + i);
-        struct glicko_result result = {
-            .opponent = before[!i],
-            .score = winner == SEAT_NOBODY ? 0.5 : has_won,
-        };
-        ratings[i]->glicko = glicko_updated(before[i], &result, 1, GLICKO_TAU);
+        ratings[i]->glicko = before[i];
         ratings[i]->matches++;
         ratings[i]->at_ms = hall->now_ms;
         record_rating(hall, ratings[i], family, match->record.id);

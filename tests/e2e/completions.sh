@@ -38,6 +38,8 @@ skip() { # NAME WHY
 questions=(
     'takeaway pl' $'play\nplot'
     'takeaway alpha c' $'cutoffs\ncount'
+    'takeaway puz' 'puzzle'
+    'takeaway puzzle --game k' 'kayles'
     'takeaway help tournament st' $'start\nstatus\nstandings'
     'takeaway play --ga' '--game'
     'takeaway play --game k' 'kayles'

@@ -246,6 +246,7 @@ static const struct {
     {"demo", {{NULL}}},
     {"host", {{"--lines", "--open-port", "no"}, {"--json", "--open-port", "no"}}},
     {"join", {{"--lines", "--as", "ann"}, {"--json", "--as", "ann"}}},
+    {"puzzle", {{"--mistakes", "--as", "ann"}, {"--mistakes", "--as", "ann", "--json"}}},
     {"solve", {{NULL}}},
     {"table", {{NULL}}},
     {"plot", {{NULL}}},
@@ -309,9 +310,11 @@ static const char *takeaway_with_server(const char *address)
 /* Everything that is printed on a terminal. */
 static char *run_on_terminal(const char *program, char **arguments)
 {
+    static const char *const typed[] = {"open sesame\n", "quit\n"};
     struct text printed = {0};
     char bytes[4096];
     int terminal;
+    size_t times = 0;
     char *path = process_program(program);
     pid_t child = forkpty(&terminal, NULL, NULL, NULL);
     if (child == 0) {
@@ -322,8 +325,9 @@ static char *run_on_terminal(const char *program, char **arguments)
     for (;;) {
         struct pollfd wait = {.fd = terminal, .events = POLLIN};
         if (poll(&wait, 1, QUIET_MS) == 0) {
-            /* It may be waiting for a password. */
-            (void)!write(terminal, "open sesame\n", 12);
+            /* It may be waiting for a password, or for the end of a conversation. */
+            const char *words = typed[times++ % 2];
+            (void)!write(terminal, words, strlen(words));
             continue;
         }
         ssize_t len = read(terminal, bytes, sizeof bytes);

@@ -34,6 +34,8 @@ static void expect_answers(struct solver *solver, struct oracle *oracle,
         position_copy(&after, &puzzle->position);
         move_apply(&puzzle->rules, &after, &move);
         bool wins = solver_outcome(solver, &after) == OUTCOME_P;
+        EXPECT(!wins || move_count(&puzzle->rules, &after) >= 2, "%s: no choice after it",
+               puzzle->rules.text);
         if (position_counters(&puzzle->rules, &after) <= ORACLE_COUNTERS_MAX)
             EXPECT(wins == oracle_move_wins(oracle, &puzzle->position, &move), "%s: the oracle",
                    puzzle->rules.text);
