@@ -15,7 +15,7 @@ common/tls:    common/base common/tls
 common/tournament: common/base common/game common/tournament
 common/judge:  common/base common/game common/solver common/tournament common/judge
 common/words:  common/base common/game common/solver common/judge common/words
-common/puzzle: common/base common/game common/solver common/judge common/tournament/glicko.h common/words common/puzzle
+common/puzzle: common/base common/game common/solver common/tournament/glicko.h common/words common/puzzle
 common/export: common/base common/game common/tournament common/export
 server/base:   common/base common/wire server/base
 server/hall:   common/base common/game common/tournament common/wire server/hall
@@ -32,7 +32,7 @@ client/tournament: common/base common/game common/solver common/tournament commo
 client/tui:    common/base common/game common/solver common/tournament common/judge common/wire common/words client/lib client/show client/cli client/tournament client/tui
 client/host:   common/base common/tls common/game common/wire common/words client/lib client/show client/cli client/host
 client:        common/base client/cli
-web/rules:     common/base common/game common/solver common/judge common/words client/lib/strategy_name.h bots/strategy.h web/rules
+web/rules:     common/base common/game common/solver common/judge common/puzzle common/words client/lib/strategy_name.h bots/strategy.h web/rules
 bots:          common/base common/cli common/game common/solver common/tls common/wire client/lib bots
 '
 

@@ -3,7 +3,6 @@
 #include "client/lib/match_updates.h"
 #include "common/base/memory.h"
 #include "common/wire/wire.h"
-#include "common/words/review.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -19,25 +18,25 @@ struct mistakes {
 
 static void ask_for_match(struct mistakes *mistakes);
 
-/* Judges a whole match, and takes the player's mistakes. Takes over the match. */
-static void look_through(struct mistakes *mistakes, struct match *match)
+/* Takes the player's mistakes. */
+static void look_through(struct mistakes *mistakes, const struct match *match)
 {
     const char *name = client_name(session_client(mistakes->session));
-    struct replay replay = {0};
     struct solver *solver = solver_shelf_take(mistakes->shelf, &match->rules);
-    replay_begin(&replay, match);
-    replay_judge_by(&replay, solver);
-    for (enum match_seat seat = MATCH_FIRST; seat <= MATCH_SECOND; seat++) {
-        if (strcmp(seat == MATCH_FIRST ? match->first : match->second, name) != 0)
-            continue;
-        struct puzzle puzzle = {0};
-        for (int64_t ply = 0; (ply = puzzle_next_mistake(&replay, seat, ply)) != 0;)
-            if (puzzle_make(solver, &replay.walk.position, &puzzle))
-                mistakes->events.found(mistakes->events.owner, &puzzle);
-        puzzle_finish(&puzzle);
+    struct match_walk walk = {0};
+    struct match_step step;
+    struct puzzle puzzle = {0};
+    match_walk_begin(match, &walk);
+    while (match_walk_peek(match, &walk, &step)) {
+        const char *mover = step.by == MATCH_FIRST ? match->first : match->second;
+        if (strcmp(mover, name) == 0 &&
+            puzzle_of_mistake(solver, &walk.position, &step.move, &puzzle))
+            mistakes->events.found(mistakes->events.owner, &puzzle);
+        match_walk_pass(match, &walk, &step);
     }
+    position_finish(&walk.position);
+    puzzle_finish(&puzzle);
     solver_shelf_give_back(mistakes->shelf, solver);
-    replay_finish(&replay);
 }
 
 static void on_page(void *owner, const struct error *refusal, const void *result)
@@ -56,10 +55,10 @@ static void on_page(void *owner, const struct error *refusal, const void *result
         return;
     }
     if (update != MATCH_BEHIND) {
-        struct match *match = mistakes->match;
+        look_through(mistakes, mistakes->match);
+        match_destroy(mistakes->match);
         mistakes->match = NULL;
         mistakes->at++;
-        look_through(mistakes, match);
     }
     ask_for_match(mistakes);
 }

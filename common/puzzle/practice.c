@@ -24,19 +24,20 @@ void practice_finish(struct practice *practice)
 
 /* --- as a text --- */
 
+/* The parts of a rating are written as whole numbers of these, so that a text is read back exactly,
+ * and needs no reading and printing of fractions. */
+#define POINT 100.0
+#define VOLATILITY 1000000.0
+
 void practice_print(const struct practice *practice, struct text *out)
 {
-    text_printf(out, "%.2f %.2f %.6f %lld %lld;", practice->rating.rating,
-                practice->rating.deviation, practice->rating.volatility, (long long)practice->tried,
+    text_printf(out, "%lld %lld %lld %lld %lld;", llround(practice->rating.rating * POINT),
+                llround(practice->rating.deviation * POINT),
+                llround(practice->rating.volatility * VOLATILITY), (long long)practice->tried,
                 (long long)practice->solved);
     for (size_t i = 0; i < practice->count; i++)
         text_printf(out, "%d %lld %s;", practice->items[i].rung,
                     (long long)practice->items[i].due_ms, practice->items[i].puzzle);
-}
-
-static bool is_between(double value, double least, double most)
-{
-    return value >= least && value <= most; /* of a NaN neither holds */
 }
 
 static bool parse_item(struct practice *practice, const char *text, size_t len)
@@ -65,14 +66,15 @@ bool practice_parse(struct practice *practice, const char *text)
         return true;
     char *end;
     struct glicko *rating = &practice->rating;
-    rating->rating = strtod(text, &end);
-    rating->deviation = strtod(end, &end);
-    rating->volatility = strtod(end, &end);
+    rating->rating = (double)strtoll(text, &end, 10) / POINT;
+    rating->deviation = (double)strtoll(end, &end, 10) / POINT;
+    rating->volatility = (double)strtoll(end, &end, 10) / VOLATILITY;
     practice->tried = strtoll(end, &end, 10);
     practice->solved = strtoll(end, &end, 10);
-    bool good = *end == ';' && is_between(rating->rating, -10000, 10000) &&
-                is_between(rating->deviation, GLICKO_DEVIATION_MIN, GLICKO_DEVIATION) &&
-                is_between(rating->volatility, 0.0001, 1) && practice->solved >= 0 &&
+    bool good = *end == ';' && fabs(rating->rating) <= PRACTICE_RATING_MAX &&
+                rating->deviation >= GLICKO_DEVIATION_MIN &&
+                rating->deviation <= GLICKO_DEVIATION && rating->volatility > 0 &&
+                rating->volatility <= 1 && practice->solved >= 0 &&
                 practice->tried >= practice->solved;
     for (const char *at = good ? end + 1 : ""; good && *at;) {
         size_t len = strcspn(at, ";");

@@ -19,7 +19,8 @@
 #include <stddef.h>
 
 enum {
-    PRACTICE_LEARNED = 6,      /* after so many right answers in a row, each in its time */
+    PRACTICE_LEARNED = 6, /* after so many right answers in a row, each in its time */
+    PRACTICE_RATING_MAX = 10000,
     PRACTICE_ITEMS_MAX = 4096, /* of one person: the catalogue, and mistakes */
     PRACTICE_CANDIDATES = 8,   /* new puzzles of which the one nearest to the rating is taken */
 };
@@ -44,7 +45,8 @@ void practice_init(struct practice *practice);
 void practice_finish(struct practice *practice);
 
 /* The practice as a text without line breaks, ';' behind each part:
- *     RATING DEVIATION VOLATILITY TRIED SOLVED;RUNG DUE_MS RULES POSITION;... */
+ *     RATING DEVIATION VOLATILITY TRIED SOLVED;RUNG DUE_MS RULES POSITION;...
+ * Rating and deviation are in hundredths, the volatility is in millionths. */
 void practice_print(const struct practice *practice, struct text *out);
 /* An empty text is a new practice. False: it cannot be read; then `practice` is a new one. */
 bool practice_parse(struct practice *practice, const char *text);

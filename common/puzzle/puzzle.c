@@ -82,10 +82,10 @@ struct glicko puzzle_rating(const struct puzzle *puzzle)
 {
     double wrong = (double)(puzzle->moves - puzzle->winning), right = (double)puzzle->winning;
     double counters = (double)position_counters(&puzzle->rules, &puzzle->position);
-    double guess = 400 * log10(fmax(wrong, 0.5) / right);
+    double guess = 400 * log(fmax(wrong, 0.5) / right) / log(10);
     /* Whole, so that it is the same with every mathematical library. */
     return (struct glicko){
-        .rating = round(PUZZLE_GUESSER + guess + PUZZLE_DOUBLING * log2(fmax(counters, 1))),
+        .rating = round(PUZZLE_GUESSER + guess + PUZZLE_DOUBLING * log(fmax(counters, 1)) / log(2)),
         .deviation = PUZZLE_DEVIATION,
         .volatility = GLICKO_VOLATILITY,
     };
@@ -206,17 +206,8 @@ void puzzle_say(struct solver *solver, const struct puzzle *puzzle, const struct
     text_append_char(out, '.');
 }
 
-/* --- one's own mistakes --- */
-
-int64_t puzzle_next_mistake(struct replay *replay, enum match_seat seat, int64_t after)
+bool puzzle_of_mistake(struct solver *solver, const struct position *position,
+                       const struct move *move, struct puzzle *ret_puzzle)
 {
-    for (int64_t ply = after + 1; ply <= replay->match->ply; ply++) {
-        const struct mark *mark = replay_mark(replay, ply);
-        bool is_first = ply % 2 == 1;
-        if (mark && mark->won && !mark->kept && is_first == (seat == MATCH_FIRST)) {
-            replay_go(replay, ply);
-            return ply;
-        }
-    }
-    return 0;
+    return puzzle_make(solver, position, ret_puzzle) && !puzzle_is_right(solver, ret_puzzle, move);
 }

@@ -9,7 +9,6 @@
 
 #include "common/solver/solver.h"
 #include "common/tournament/glicko.h"
-#include "common/words/review.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -79,10 +78,8 @@ bool puzzle_is_right(struct solver *solver, const struct puzzle *puzzle, const s
 void puzzle_say(struct solver *solver, const struct puzzle *puzzle, const struct move *move,
                 struct text *out);
 
-/* --- one's own mistakes --- */
-
-/* The first move after this ply with which `seat` threw a win away; 0: there is none. The replay is
- * judged and goes to that stop: its walk has the position of the puzzle. */
-int64_t puzzle_next_mistake(struct replay *replay, enum match_seat seat, int64_t after);
+/* Makes a puzzle of a position from which this legal move threw the win away. False: it did not. */
+bool puzzle_of_mistake(struct solver *solver, const struct position *position,
+                       const struct move *move, struct puzzle *ret_puzzle);
 
 #endif

@@ -23,8 +23,8 @@ struct glicko glicko_aged(struct glicko before, double periods)
     assert(periods >= 0);
     double sigma = before.volatility * SCALE;
     struct glicko after = before;
-    after.deviation = kept_between(hypot(before.deviation, sqrt(periods) * sigma),
-                                   GLICKO_DEVIATION_MIN, GLICKO_DEVIATION);
+    double variance = before.deviation * before.deviation + periods * sigma * sigma;
+    after.deviation = kept_between(sqrt(variance), GLICKO_DEVIATION_MIN, GLICKO_DEVIATION);
     return after;
 }
 
@@ -44,8 +44,9 @@ static struct evidence weigh(struct glicko before, const struct glicko_result *r
         double g = 1 / sqrt(1 + 3 * phi * phi / (PI * PI));
         double ahead = g * (before.rating - results[i].opponent.rating) / SCALE;
         double expected = 1 / (1 + exp(-ahead));
-        /* E (1 - E), which as a product would be 0 for players who are far apart. */
-        information += g * g / (2 + 2 * cosh(ahead));
+        /* E (1 - E), which as a product of these two would be 0 for players who are far apart. */
+        double apart = exp(-fabs(ahead));
+        information += g * g * apart / ((1 + apart) * (1 + apart));
         evidence.sum += g * (results[i].score - expected);
     }
     evidence.v = 1 / information;
@@ -104,11 +105,11 @@ struct glicko glicko_updated(struct glicko before, const struct glicko_result *r
         return glicko_aged(before, 1);
     assert(before.deviation > 0 && before.volatility > 0 && tau > 0);
     struct evidence evidence = weigh(before, results, count);
-    double phi = before.deviation / SCALE;
+    double phi = before.deviation / SCALE, delta = evidence.v * evidence.sum;
     struct volatility_equation equation = {
         .a = 2 * log(before.volatility),
         .phi_squared = phi * phi,
-        .delta_squared = pow(evidence.v * evidence.sum, 2),
+        .delta_squared = delta * delta,
         .v = evidence.v,
         .tau = tau,
     };

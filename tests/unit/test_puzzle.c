@@ -201,36 +201,34 @@ Test(puzzle, each_day_has_a_puzzle_of_its_own)
     solver_destroy(solver);
 }
 
-Test(puzzle, a_mistake_of_a_match_becomes_a_puzzle)
+Test(puzzle, a_mistake_becomes_a_puzzle)
 {
-    struct match *match = calloc(1, sizeof *match);
-    static const struct match_time unknown = {-1, -1};
-    struct error error;
-    struct replay replay = {0};
-    match->rules = rules_of("nim");
-    position_parse(&match->rules, "3+5+7", 5, &match->start, &error);
-    position_copy(&match->position, &match->start);
-    /* The second player cannot win, then takes a won position, throws it away, ... */
-    static const char *moves[] = {"3>2", "2>0", "7>3", "5>4", "4>3", "3>0", "3>2", "2>0"};
-    for (size_t i = 0; i < sizeof moves / sizeof *moves; i++)
-        cr_assert_eq(match_play(match, moves[i], strlen(moves[i]), unknown, &error), ERROR_NONE,
-                     "%s: %s", moves[i], error.message);
-    snprintf(match->ending, sizeof match->ending, "normal");
-    replay_begin(&replay, match);
-    struct solver *solver = solver_create(&match->rules);
-    replay_judge_by(&replay, solver);
-    cr_expect_eq(puzzle_next_mistake(&replay, MATCH_FIRST, 0), 3);
+    struct rules rules = rules_of("nim");
+    struct solver *solver = solver_create(&rules);
+    struct position position = {0};
     struct puzzle puzzle = {0};
-    cr_assert(puzzle_make(solver, &replay.walk.position, &puzzle));
     struct text text = {0};
+    struct error error;
+    static const struct {
+        const char *position, *move;
+        bool is_mistake;
+    } rows[] = {
+        {"3+5+7", "3>2", false}, /* wins */
+        {"2+5+7", "2>0", false}, /* lost in any case */
+        {"5+7", "7>3", true},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct move move;
+        position_parse(&rules, rows[i].position, strlen(rows[i].position), &position, &error);
+        move_parse(&rules, &position, rows[i].move, strlen(rows[i].move), &move, &error);
+        cr_expect_eq(puzzle_of_mistake(solver, &position, &move, &puzzle), rows[i].is_mistake, "%s",
+                     rows[i].move);
+    }
     puzzle_print(&puzzle, &text);
     cr_expect_str_eq(text.bytes, "nim 5+7");
-    cr_expect_eq(puzzle_next_mistake(&replay, MATCH_FIRST, 3), 7);
-    cr_expect_eq(puzzle_next_mistake(&replay, MATCH_FIRST, 7), 0);
-    cr_expect_eq(puzzle_next_mistake(&replay, MATCH_SECOND, 0), 4);
     text_finish(&text);
+    position_finish(&position);
     puzzle_finish(&puzzle);
-    replay_finish(&replay);
     solver_destroy(solver);
 }
 
@@ -283,7 +281,7 @@ Test(puzzle, a_puzzle_is_rated_once)
 
 Test(puzzle, a_practice_is_one_text)
 {
-    static const char kept[] = "1612.25 120.50 0.059999 3 2;1 86400000 nim 3+5+7;0 7 chomp 4+2;";
+    static const char kept[] = "161225 12050 59999 3 2;1 86400000 nim 3+5+7;0 7 chomp 4+2;";
     struct practice practice;
     struct text text = {0};
     cr_assert(practice_parse(&practice, kept));
@@ -294,15 +292,15 @@ Test(puzzle, a_practice_is_one_text)
     cr_expect_eq(practice.rating.rating, GLICKO_RATING);
     static const char *const bad[] = {
         "x",
-        "1500 350 0.06 0 0",
-        "nan 350 0.06 0 0;",
-        "1500 0 0.06 0 0;",
-        "1500 350 0.06 1 2;",
-        "1500 350 0.06 0 0;7 0 nim 1;",
-        "1500 350 0.06 0 0;1 0 nim;",
-        "1500 350 0.06 0 0;1 0 nim 1",
-        "1500 350 0.06 0 0;1 0 nim 1;1 0 nim 1;",
-        "1500 350 0.06 0 0;-1 0 nim 1;",
+        "150000 35000 60000 0 0",
+        "9999999 35000 60000 0 0;",
+        "150000 0 60000 0 0;",
+        "150000 35000 60000 1 2;",
+        "150000 35000 60000 0 0;7 0 nim 1;",
+        "150000 35000 60000 0 0;1 0 nim;",
+        "150000 35000 60000 0 0;1 0 nim 1",
+        "150000 35000 60000 0 0;1 0 nim 1;1 0 nim 1;",
+        "150000 35000 60000 0 0;-1 0 nim 1;",
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         cr_expect_not(practice_parse(&practice, bad[i]), "%s", bad[i]);

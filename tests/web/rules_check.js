@@ -111,9 +111,36 @@ const tests = {
     }
   },
   "test vectors": vectorValues,
+  // A practice grows by every answer, the same way in both, and is asked about what is due.
+  "puzzles": async () => {
+    const day = 86_400_000, start = 20_000 * day; // prettier-ignore
+    let practice = "";
+    for (let i = 0; i < 150; i++) {
+      const now = start + Math.floor(i / 5) * day;
+      const puzzle = i % 5 ? await ask("puzzle.next", practice, now, i % 7 ? "" : "chomp") : await ask("puzzle.daily", now);
+      if (!puzzle) continue;
+      const { rules, view } = puzzle;
+      const { count, moves } = await ask("moves", rules, view.position, 0, 50);
+      assert.equal(count, puzzle.legal);
+      const move = below(4) ? moves[below(moves.length)].move : "";
+      const { right, say } = await ask("puzzle.check", rules, view.position, move);
+      assert.equal(right, move !== "" && (await ask("solve", rules, (await ask("move", rules, view.position, move)).after)).outcome === "P");
+      const done = await ask("puzzle.answer", practice, now, rules, view.position, move);
+      assert.deepEqual([done.right, done.say], [right, say]);
+      assert.equal((await ask("puzzle.show", rules, view.position, "x")).source, "x");
+      practice = done.practice;
+    }
+    const { rating, due, tried } = await ask("puzzle.state", practice, start + 60 * day);
+    assert(rating < 1500 && tried > 30 && due > 0, `${rating} ${tried} ${due}`);
+    const found = await ask("puzzle.mistakes", practice, start, "nim", "3+5+7", "7>0 5>3 3>2", "first");
+    assert.equal(found.added, 1);
+    assert(found.practice.includes(";0 " + start + " nim 3+5+7;"));
+  },
   "faulty questions": async () => {
     for (const words of [[""], ["solve"], ["solve", "nim"], ["solve", "nim", "3+x"], ["move", "nim", "3+5", "3>4"], ["choice", 7],
-      ["choice.press", 0, 1, 2, 3], ["bot", "genius", "nim", "3", 1, 1], ["heaps", "nim", 5, 4], ["draw", "nim", "-1"]])
+      ["choice.press", 0, 1, 2, 3], ["bot", "genius", "nim", "3", 1, 1], ["heaps", "nim", 5, 4], ["draw", "nim", "-1"],
+      ["puzzle.next", "x", 1], ["puzzle.next", "", "x"], ["puzzle.check", "nim", "2+2", "2>0"], ["puzzle.answer", "", 1, "nim", "3+5", "3>9"],
+      ["puzzle.mistakes", "", 1, "nim", "3+5", "3>9", "first"]])
       assert((await ask(...words)).error, words.join(" "));
   },
 }; // prettier-ignore

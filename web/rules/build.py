@@ -17,8 +17,8 @@ import tempfile
 
 SOURCES = [
     *(f"common/base/{name}.c" for name in ("error", "fraction", "memory", "random", "scanner", "text")),
-    *(f"common/{folder}/*.c" for folder in ("game", "solver", "judge", "words")),
-    *(f"common/tournament/{name}.c" for name in ("seed", "starts")),
+    *(f"common/{folder}/*.c" for folder in ("game", "solver", "judge", "words", "puzzle")),
+    *(f"common/tournament/{name}.c" for name in ("glicko", "seed", "starts")),
     *(f"bots/{name}.c" for name in ("mcts", "mcts_tree", "strategy")),
     "client/lib/strategy_name.c",
     "web/rules/*.c",

@@ -56,6 +56,22 @@ static const struct {
     {"levels", 0, 0, answer_levels},
     /* strategy, rules, position, seed, ply -> as json_move() */
     {"bot", 5, 5, answer_bot},
+
+    /* practice (as practice.h prints it; empty: a new one), now in ms since 1970 UTC, rules (left
+     * out: any) -> {source, rules, title, explain, rating, legal, winning, view}, or null: none is
+     * left */
+    {"puzzle.next", 2, 3, answer_puzzle_next},
+    {"puzzle.daily", 1, 1, answer_puzzle_daily}, /* now -> as puzzle.next */
+    {"puzzle.show", 2, 3, answer_puzzle_show},   /* rules, position, source -> as puzzle.next */
+    /* rules, position, move (empty: given up) -> {right, say} */
+    {"puzzle.check", 2, 3, answer_puzzle_check},
+    /* practice, now, rules, position, move -> {right, say, rated, rating, deviation, tried, solved,
+     * due, again (left out: never), practice} */
+    {"puzzle.answer", 4, 5, answer_puzzle_answer},
+    {"puzzle.state", 2, 2, answer_puzzle_state}, /* practice, now -> {rating, ..., due} */
+    /* practice, now, rules, start, moves, seat -> {added, practice}: the mistakes of first or
+     * second become puzzles */
+    {"puzzle.mistakes", 6, 6, answer_puzzle_mistakes},
 };
 
 struct desk *desk_create(size_t memory_max)

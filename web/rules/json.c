@@ -49,6 +49,12 @@ void json_string(struct text *out, const char *key, const char *string)
     text_append_string(out, "null");
 }
 
+void json_words(struct text *out, const char *key, struct text *words)
+{
+    json_text(out, key, text_string(words), words->len);
+    text_finish(words);
+}
+
 void json_count(struct text *out, const char *key, uint128 value)
 {
     begin_value(out, key);

@@ -13,6 +13,7 @@ void json_open(struct text *out, const char *key, char bracket);
 void json_close(struct text *out, char bracket);
 void json_text(struct text *out, const char *key, const char *bytes, size_t len);
 void json_string(struct text *out, const char *key, const char *string); /* NULL: null */
+void json_words(struct text *out, const char *key, struct text *words);  /* takes them over */
 /* A number of counters, a value: a string of digits. */
 void json_count(struct text *out, const char *key, uint128 value);
 /* A number that JavaScript holds exactly. */

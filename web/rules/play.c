@@ -9,13 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Takes the text over. */
-static void json_words(struct text *out, const char *key, struct text *words)
-{
-    json_text(out, key, text_string(words), words->len);
-    text_finish(words);
-}
-
 static void json_position_text(struct text *out, const char *key, const struct rules *rules,
                                const struct position *position)
 {

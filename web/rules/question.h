@@ -54,5 +54,8 @@ question_answer answer_solve, answer_values, answer_heaps, answer_line, answer_r
     answer_lesson;
 /* bot.c */
 question_answer answer_levels, answer_bot;
+/* puzzle.c */
+question_answer answer_puzzle_next, answer_puzzle_daily, answer_puzzle_show, answer_puzzle_check,
+    answer_puzzle_answer, answer_puzzle_state, answer_puzzle_mistakes;
 
 #endif

@@ -12,12 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void json_words(struct text *out, const char *key, struct text *words)
-{
-    json_text(out, key, text_string(words), words->len);
-    text_finish(words);
-}
-
 static const char *outcome_text(enum outcome outcome)
 {
     return outcome == OUTCOME_N ? "N" : "P";
