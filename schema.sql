@@ -364,3 +364,35 @@ END;
 CREATE TRIGGER entrant_changed AFTER UPDATE OF player ON entrant BEGIN
     UPDATE player SET is_kept = 1 WHERE id = new.player AND is_kept = 0;
 END;
+
+-- The practice of an account with puzzles, the puzzles that it has met, and the ratings of puzzles (common/puzzle).
+CREATE TABLE practice (
+    player     INTEGER PRIMARY KEY REFERENCES player (id),
+    rating     REAL    NOT NULL,
+    deviation  REAL    NOT NULL,
+    volatility REAL    NOT NULL,
+    tried      INTEGER NOT NULL, -- first answers
+    solved     INTEGER NOT NULL,
+    changes    INTEGER NOT NULL  -- of any kind, ever: what was read before a change is told by it from what is there now
+) STRICT;
+
+CREATE TABLE practice_item (
+    player INTEGER NOT NULL REFERENCES player (id),
+    puzzle TEXT    NOT NULL, -- 'RULES POSITION'
+    rung   INTEGER NOT NULL,
+    due_ms INTEGER NOT NULL,
+    PRIMARY KEY (player, puzzle)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE puzzle (
+    puzzle     TEXT    PRIMARY KEY,
+    rating     REAL    NOT NULL,
+    deviation  REAL    NOT NULL,
+    volatility REAL    NOT NULL,
+    attempts   INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TRIGGER practice_closed AFTER UPDATE OF password ON player WHEN new.password = '' BEGIN
+    DELETE FROM practice WHERE player = new.id;
+    DELETE FROM practice_item WHERE player = new.id;
+END;

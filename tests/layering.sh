@@ -22,7 +22,7 @@ server/hall:   common/base common/game common/tournament common/wire server/hall
 server/store:  common/base common/game common/tournament common/judge common/export common/wire server/hall server/store
 server/analysis: common/base common/game common/solver common/tournament common/judge server/analysis
 server/net:    common/base common/tls common/web common/wire server/base server/net
-server/service: common/base common/tournament common/export common/wire server/base server/hall server/store server/analysis server/net/net.h server/service
+server/service: common/base common/tournament common/export common/puzzle common/wire server/base server/hall server/store server/analysis server/net/net.h server/service
 server:        common/base common/cli common/tls/certificate.h server/base server/net server/service server
 client/lib:    common/base common/game common/tls common/web common/wire client/lib
 client/show:   common/base common/game common/solver common/tournament common/judge common/export common/wire common/words client/lib client/show

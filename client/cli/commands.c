@@ -52,7 +52,8 @@ static const struct cli_words host_words[] = {
 };
 
 static const struct cli_words puzzle_words[] = {
-    {OPTION_SERVER, "where --mistakes looks for your matches; without it on your private server"},
+    {OPTION_SERVER,
+     "the server with your account, whose practice it is then, and with your matches"},
     {OPTION_GAME, "only puzzles of this game: a name from `takeaway games`, or any rules"},
     {0},
 };
@@ -270,17 +271,19 @@ static const struct cli_command commands[] = {
          "--mistakes looks through your latest 20 matches, on the private server or on that of\n"
          "--server: a position from which you threw a win away becomes a puzzle.\n"
          "\n"
-         "What you have solved is kept in $XDG_STATE_HOME/takeaway/puzzles, by default in\n"
-         "~/.local/state/takeaway/puzzles.\n"
+         "With --server and an account there, your practice is the account's, the same from\n"
+         "everywhere, with puzzles of the games that have names. Otherwise it is kept in\n"
+         "$XDG_STATE_HOME/takeaway/puzzles, by default in ~/.local/state/takeaway/puzzles.\n"
          "\n"
          "JSON: for programs. Standard input takes a move or a command a line, also as an object:\n"
          "{\"move\": \"7>5\"}, {\"command\": \"give up\"}. Standard output has an object a line:\n"
          "  puzzle   source (new, repeat or daily), rules, position, words, rating, legal_count,\n"
          "           winning_count\n"
-         "  answer   rules, position, move (null: given up), right, rated, words (why), rating and\n"
-         "           deviation (yours), tried and solved (puzzles that were new), due (puzzles that\n"
-         "           are to be repeated now), again (when this one comes again, in ms since 1970\n"
-         "           UTC; null: never)\n"
+         "  answer   rules, position, move (null: given up), words (why), right, rated, again (when\n"
+         "           it comes again, in ms since 1970 UTC; null: never), rating and deviation\n"
+         "           (yours), tried and solved (puzzles that were new)\n"
+         "  state    answers state: rating, deviation, tried, solved, met (puzzles), due (of them,\n"
+         "           are to be repeated now)\n"
          "  refused  code, message: what came last was no answer\n"
          "  notice   message: anything else that a person would be told\n"),
      .words = puzzle_words},

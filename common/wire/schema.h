@@ -624,6 +624,49 @@ struct wire_text {
     F(of, RECORDS, chat_line, lines, REQUIRED, 0, 0,                                               \
       "what was said in its match, as far as it is kept: the last 200 lines, the oldest first")
 
+#define WIRE_PUZZLE_CHOICE_FIELDS(F, of)                                                           \
+    F(of, TEXT, none, rules, OPTIONAL, 1, WIRE_RULES_MAX, "only of these; absent: of any game")
+
+#define WIRE_PUZZLE_FIELDS(F, of)                                                                  \
+    F(of, TEXT, none, source, REQUIRED, 1, 16, "new, repeat, daily, or none: there is none left")  \
+    F(of, TEXT, none, rules, OPTIONAL, 1, WIRE_RULES_MAX, "of a puzzle: its rules, ...")           \
+    F(of, TEXT, none, position, OPTIONAL, 1, WIRE_POSITION_MAX, "... its position, ...")           \
+    F(of, INT, none, rating, OPTIONAL, 0, WIRE_INT_MAX, "... its rating, ...")                     \
+    F(of, INT, none, attempts, OPTIONAL, 0, WIRE_INT_MAX, "... and how many have tried it")
+
+#define WIRE_PUZZLE_ANSWER_FIELDS(F, of)                                                           \
+    F(of, TEXT, none, rules, REQUIRED, 1, WIRE_RULES_MAX, "of the puzzle")                         \
+    F(of, TEXT, none, position, REQUIRED, 1, WIRE_POSITION_MAX, "of the puzzle")                   \
+    F(of, TEXT, none, move, OPTIONAL, 1, WIRE_MOVE_MAX, "absent: given up")                        \
+    F(of, FLAG, none, right, OPTIONAL, 0, 1, "of a repetition: is the move right?")                \
+    F(of, TEXT, none, key, REQUIRED, 1, WIRE_KEY_MAX, "for a safe retry")
+
+#define WIRE_PUZZLE_DONE_FIELDS(F, of)                                                             \
+    F(of, FLAG, none, right, REQUIRED, 0, 1, "does the move win?")                                 \
+    F(of, FLAG, none, rated, REQUIRED, 0, 1, "has it changed the ratings?")                        \
+    F(of, INT, none, again, OPTIONAL, 0, WIRE_INT_MAX,                                             \
+      "when the puzzle comes again, in ms since 1970 UTC; absent: never")                          \
+    F(of, INT, none, rating, REQUIRED, 0, WIRE_INT_MAX, "yours")                                   \
+    F(of, INT, none, deviation, REQUIRED, 0, WIRE_INT_MAX, "of your rating")                       \
+    F(of, INT, none, tried, REQUIRED, 0, WIRE_INT_MAX, "new puzzles that you have answered")       \
+    F(of, INT, none, solved, REQUIRED, 0, WIRE_INT_MAX, "of them, how many rightly")
+
+#define WIRE_PUZZLE_MISTAKE_FIELDS(F, of)                                                          \
+    F(of, TEXT, none, rules, REQUIRED, 1, WIRE_RULES_MAX, "of the match")                          \
+    F(of, TEXT, none, position, REQUIRED, 1, WIRE_POSITION_MAX, "before the mistake")              \
+    F(of, TEXT, none, key, REQUIRED, 1, WIRE_KEY_MAX, "for a safe retry")
+
+#define WIRE_PUZZLE_ADDED_FIELDS(F, of)                                                            \
+    F(of, FLAG, none, added, REQUIRED, 0, 1, "false: you have met this puzzle already")
+
+#define WIRE_PRACTICE_FIELDS(F, of)                                                                \
+    F(of, INT, none, rating, REQUIRED, 0, WIRE_INT_MAX, "yours")                                   \
+    F(of, INT, none, deviation, REQUIRED, 0, WIRE_INT_MAX, "of your rating")                       \
+    F(of, INT, none, tried, REQUIRED, 0, WIRE_INT_MAX, "new puzzles that you have answered")       \
+    F(of, INT, none, solved, REQUIRED, 0, WIRE_INT_MAX, "of them, how many rightly")               \
+    F(of, INT, none, met, REQUIRED, 0, WIRE_INT_MAX, "puzzles, mistakes among them")               \
+    F(of, INT, none, due, REQUIRED, 0, WIRE_INT_MAX, "of them, how many are to be repeated now")
+
 #define WIRE_KICK_FIELDS(F, of)                                                                    \
     F(of, TEXT, none, player, REQUIRED, 1, WIRE_NAME_MAX, "the name of a connected player")        \
     F(of, TEXT, none, reason, OPTIONAL, 1, WIRE_REASON_MAX, "what the player is told")
@@ -1072,6 +1115,13 @@ struct wire_text {
     R(report_page, WIRE_REPORT_PAGE_FIELDS)                                                        \
     R(reports, WIRE_REPORTS_FIELDS)                                                                \
     R(report_lines, WIRE_REPORT_LINES_FIELDS)                                                      \
+    R(puzzle_choice, WIRE_PUZZLE_CHOICE_FIELDS)                                                    \
+    R(puzzle, WIRE_PUZZLE_FIELDS)                                                                  \
+    R(puzzle_answer, WIRE_PUZZLE_ANSWER_FIELDS)                                                    \
+    R(puzzle_done, WIRE_PUZZLE_DONE_FIELDS)                                                        \
+    R(puzzle_mistake, WIRE_PUZZLE_MISTAKE_FIELDS)                                                  \
+    R(puzzle_added, WIRE_PUZZLE_ADDED_FIELDS)                                                      \
+    R(practice, WIRE_PRACTICE_FIELDS)                                                              \
     R(kick, WIRE_KICK_FIELDS)                                                                      \
     R(account_name, WIRE_ACCOUNT_NAME_FIELDS)                                                      \
     R(code, WIRE_CODE_FIELDS)                                                                      \
@@ -1239,6 +1289,13 @@ struct wire_text {
     M(RATING_LIST, "rating.list", rating_choice, ratings, AFTER, "lists ratings, the best first")  \
     M(RATING_HISTORY, "rating.history", rating_page, rating_points, AFTER,                         \
       "lists what a rating was after each rated match, the latest first")                          \
+    M(PUZZLE_NEXT, "puzzle.next", puzzle_choice, puzzle, AFTER,                                    \
+      "gives a puzzle: one that is to be repeated, else a new one")                                \
+    M(PUZZLE_DAILY, "puzzle.daily", nothing, puzzle, AFTER, "gives the puzzle of today")           \
+    M(PUZZLE_ANSWER, "puzzle.answer", puzzle_answer, puzzle_done, AFTER, "answers a puzzle")       \
+    M(PUZZLE_MISTAKE, "puzzle.mistake", puzzle_mistake, puzzle_added, AFTER,                       \
+      "makes a puzzle of a position in which you threw a win away")                                \
+    M(PUZZLE_STATE, "puzzle.state", nothing, practice, AFTER, "tells how your practice stands")    \
     M(OPERATOR_PLAYERS, "operator.players", present_page, present_list, OPERATOR,                  \
       "lists who is connected")                                                                    \
     M(OPERATOR_KICK, "operator.kick", kick, nothing, OPERATOR, "ends a player's connection")       \

@@ -6,6 +6,7 @@
 #include "server/hall/outbox.h"
 #include "server/hall/player_name.h"
 #include "server/hall/players.h"
+#include "server/hall/puzzles.h"
 #include "server/hall/reports.h"
 #include "server/hall/tournament.h"
 
@@ -366,6 +367,7 @@ static void close_account(struct hall *hall, struct player *player)
     entrant_withdraw_everywhere(hall, player);
     invitations_drop(hall, player);
     blocks_closed(hall, player);
+    practice_closed(hall, player);
     struct record *record = batch_append(hall->open, RECORD_CLOSED);
     record->closed.player = player->id;
     note_change(hall, CHANGE_CLOSED, player->id);

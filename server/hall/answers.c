@@ -5,6 +5,7 @@
 #include "server/hall/offers.h"
 #include "server/hall/outbox.h"
 #include "server/hall/players.h"
+#include "server/hall/puzzles.h"
 #include "server/hall/reports.h"
 #include "server/hall/tournament.h"
 
@@ -230,6 +231,12 @@ static void repeat(struct hall *hall, struct hall_caller from, const struct play
     case REQUEST_PLAYER_REPORT:
         answer_report_number(hall, from, kept->result);
         break;
+    case REQUEST_PUZZLE_ANSWER:
+        answer_puzzle_done(hall, from, player, kept->result);
+        break;
+    case REQUEST_PUZZLE_MISTAKE:
+        answer_puzzle_added(hall, from, kept->result);
+        break;
     case REQUEST_OFFER_ACCEPT:
     case REQUEST_INVITATION_ACCEPT:
         match_answer(hall, from, player, kept->result, 0);
@@ -281,6 +288,8 @@ static bool begins_something(enum request_kind kind)
     case REQUEST_INVITATION_ACCEPT:
     case REQUEST_CHAT_SAY:
     case REQUEST_PLAYER_REPORT:
+    case REQUEST_PUZZLE_ANSWER:
+    case REQUEST_PUZZLE_MISTAKE:
         return true;
     case REQUEST_OFFER_CANCEL:
     case REQUEST_OFFER_DECLINE:
@@ -306,6 +315,14 @@ bool hall_key_is_used(const struct hall *hall, uint64_t session, struct hall_tex
 {
     const struct session *open = session_find(hall, session);
     return open && answer_find(hall, open->player->id, key.bytes, key.len);
+}
+
+int64_t subject_of_text(struct hall_text text)
+{
+    uint64_t number = 1469598103934665603U; /* FNV-1a */
+    for (size_t i = 0; i < text.len; i++)
+        number = (number ^ (unsigned char)text.bytes[i]) * 1099511628211U;
+    return (int64_t)(number >> 2) + 1;
 }
 
 struct player *change_begin(struct hall *hall, struct hall_caller from, enum request_kind kind,

@@ -8,6 +8,7 @@
 #include "server/hall/offers.h"
 #include "server/hall/outbox.h"
 #include "server/hall/players.h"
+#include "server/hall/puzzles.h"
 #include "server/hall/reports.h"
 #include "server/hall/tournament.h"
 
@@ -115,6 +116,7 @@ void hall_destroy(struct hall *hall)
     blocks_destroy(hall);
     reports_destroy(hall);
     ratings_destroy(hall);
+    puzzles_destroy(hall);
     payers_finish(&hall->payers);
     assert(hall->spectators == 0 && hall->line_count == 0 && hall->ended_bytes == 0);
     assert(!hall->offers && !hall->invitations_by_id);

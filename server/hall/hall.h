@@ -197,6 +197,12 @@ void hall_restore_answer(struct hall *hall, const struct answer_record *answer);
 enum error_code hall_restore_rating(struct hall *hall, const struct rating_record *rating,
                                     struct error *error);
 
+/* All there are. INTERNAL for figures that no answer can lead to. */
+enum error_code hall_restore_practice(struct hall *hall, const struct practice_record *practice,
+                                      struct error *error);
+enum error_code hall_restore_puzzle(struct hall *hall, const struct puzzle_record *puzzle,
+                                    struct error *error);
+
 /* A row of a pair, with its matches. */
 struct hall_stored_pair {
     PAIR_FIELDS(RECORD_MEMBER, )
@@ -518,6 +524,40 @@ void hall_rating_list(struct hall *hall, struct hall_caller from, struct hall_te
 /* `before`: only after fewer rated matches; 0: from the latest on. */
 void hall_rating_history(struct hall *hall, struct hall_caller from, struct hall_text player,
                          struct hall_text family, int64_t before, int64_t limit);
+
+/* --- puzzles: server/hall/puzzles.c --- */
+
+/* The practice of players with accounts: NO_ACCOUNT. The first two and the last one are look-ups.
+ */
+void hall_puzzle_next(struct hall *hall, struct hall_caller from, struct hall_text rules);
+void hall_puzzle_daily(struct hall *hall, struct hall_caller from);
+void hall_puzzle_state(struct hall *hall, struct hall_caller from);
+
+struct hall_puzzle_answer {
+    struct hall_text rules, position, move; /* no move: given up */
+    bool right; /* of a repetition: the player's own word, which concerns nobody else */
+};
+/* BAD_RULES, BAD_POSITION, BAD_MOVE, ILLEGAL_MOVE. The driver looks the practice up, and goes on
+ * with hall_puzzle_looked_up(); here and below. */
+void hall_puzzle_answer(struct hall *hall, struct hall_caller from,
+                        const struct hall_puzzle_answer *answer, struct hall_text key);
+void hall_puzzle_mistake(struct hall *hall, struct hall_caller from, struct hall_text rules,
+                         struct hall_text position, struct hall_text key);
+/* What the driver has found out about a puzzle of a player. */
+struct hall_puzzle_found {
+    int64_t changes; /* of the practice that this was read from */
+    bool is_full;    /* there is no room for another puzzle */
+    bool is_met;     /* the puzzle is in the practice */
+    bool is_given;   /* it is not, and it is one that this player is given: it is to be rated */
+    bool right;      /* of one that is given: is the move right? Else what the player said */
+    struct glicko rating; /* of one that is given: what a puzzle begins with */
+    /* After the change; `has_step` false: nothing of the item changes. */
+    bool has_step;
+    int64_t rung, due_ms; /* due_ms 0: never again */
+};
+/* If the practice has changed since it was read, the driver is asked once more. */
+void hall_puzzle_looked_up(struct hall *hall, const struct message *question,
+                           const struct hall_puzzle_found *found);
 
 /* The answer to MESSAGE_DRAW_START, which is for fair ones. `start` NULL: none could be drawn, for
  * `reason`: the tournament is paused. */

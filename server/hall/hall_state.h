@@ -405,6 +405,8 @@ struct hall {
     struct answer *answers;
     struct answer_shelf *answer_shelves;
     struct rating *ratings; /* by player and family */
+    struct player_practice *practices;
+    struct rated_puzzle *puzzles; /* that have been rated */
     struct payers payers;
 
     struct batch *open;

@@ -68,20 +68,10 @@ static struct invitation *find_by_code(const struct hall *hall, struct hall_text
     return is_open(hall, found) && differences == 0 ? found : NULL;
 }
 
-/* Equal codes have equal numbers, and different ones may have them too: only the requests and the
- * matches of one player are compared by it. Never 0. */
-static int64_t code_number(struct hall_text code)
-{
-    uint64_t number = 1469598103934665603U; /* FNV-1a */
-    for (size_t i = 0; i < code.len; i++)
-        number = (number ^ (unsigned char)code.bytes[i]) * 1099511628211U;
-    return (int64_t)(number >> 2) + 1;
-}
-
 /* The player's live match that was begun by this code; NULL: none. */
 static const struct match *find_begun(const struct player *player, struct hall_text code)
 {
-    int64_t number = code_number(code);
+    int64_t number = subject_of_text(code);
     const struct seating *seat;
     DL_FOREACH (player->seats, seat) {
         if (seat->match->record.code == number)
@@ -400,12 +390,12 @@ void hall_invitation_accept(struct hall *hall, struct hall_caller from, struct h
                             struct hall_text key)
 {
     struct player *player =
-        change_begin(hall, from, REQUEST_INVITATION_ACCEPT, code_number(code), key);
+        change_begin(hall, from, REQUEST_INVITATION_ACCEPT, subject_of_text(code), key);
     if (!player)
         return;
     const struct match *begun = find_begun(player, code);
     if (begun) {
-        answer_keep(hall, player->id, key, REQUEST_INVITATION_ACCEPT, code_number(code),
+        answer_keep(hall, player->id, key, REQUEST_INVITATION_ACCEPT, subject_of_text(code),
                     begun->record.id, true);
         match_answer(hall, from, player, begun->record.id, 0);
         return;
@@ -417,8 +407,8 @@ void hall_invitation_accept(struct hall *hall, struct hall_caller from, struct h
     bool waits = !maker->session && !time_control_is_patient(&invitation->terms.control);
     const struct match *match =
         terms_begin(hall, &invitation->terms, maker, player,
-                    waits ? hall->now_ms + HALL_AWAITED_MS : 0, code_number(code));
-    answer_keep(hall, player->id, key, REQUEST_INVITATION_ACCEPT, code_number(code),
+                    waits ? hall->now_ms + HALL_AWAITED_MS : 0, subject_of_text(code));
+    answer_keep(hall, player->id, key, REQUEST_INVITATION_ACCEPT, subject_of_text(code),
                 match->record.id, true);
     match_answer(hall, from, player, match->record.id, 0)->gives_turn = match->record.id;
     if (maker->session)

@@ -56,7 +56,10 @@ enum message_kind {
     MESSAGE_LOOK_UP_MOVE, /* was this move made? then it is acknowledged again */
     MESSAGE_LOOK_UP_HISTORY,
     MESSAGE_LOOK_UP_VERSUS,
-    MESSAGE_LOOK_UP_TOURNAMENTS, /* a page of all */
+    MESSAGE_LOOK_UP_PUZZLE,        /* one to solve */
+    MESSAGE_LOOK_UP_PRACTICE,      /* how it stands */
+    MESSAGE_LOOK_UP_PUZZLE_CHANGE, /* then it calls hall_puzzle_looked_up() */
+    MESSAGE_LOOK_UP_TOURNAMENTS,   /* a page of all */
     MESSAGE_LOOK_UP_TOURNAMENT,
     MESSAGE_LOOK_UP_STANDINGS,
     MESSAGE_LOOK_UP_PAIRS,
@@ -133,6 +136,18 @@ struct message {
         } look_up_move;
         struct history_page look_up_history;
         struct versus_page look_up_versus;
+        struct {
+            int64_t player;
+            bool is_daily;     /* of PUZZLE: that of today */
+            const char *rules; /* of PUZZLE: of these alone; NULL: of any */
+            /* Of CHANGE, in the notation: an answer, or a mistake that becomes a puzzle. */
+            enum request_kind change;
+            const char *puzzle; /* "RULES POSITION" */
+            const char *move;   /* of an answer; "": given up */
+            bool right;         /* what the player says of it */
+            int64_t subject;    /* of the request */
+            const char *key;
+        } look_up_puzzle; /* and of PRACTICE, CHANGE */
         struct {
             int64_t tournament;    /* of TOURNAMENTS: 0 */
             int64_t before, after; /* the page, where there are pages; 0: from the beginning */

@@ -26,6 +26,7 @@ enum {
     COST_BLOCK = 60,
     COST_LINE = 60, /* of chat; the store deletes it in time */
     COST_REPORT = 120,
+    COST_PUZZLE = 40, /* that a player has met */
     COST_MATCH = 180, /* with its two entries in the history */
     COST_MOVE = 12,   /* in the row of its match: its time, its mark */
     COST_RATING = 50, /* in the history of ratings */

@@ -70,6 +70,9 @@ void answers_forget_offer(struct hall *hall, struct offer *offer);
 void answers_record_offer(struct hall *hall, struct offer *offer);
 void answers_release_offer(struct offer *offer);
 void answers_destroy(struct hall *hall);
+/* A number for the thing that a request names by a text. Equal texts have equal numbers, and
+ * different ones may have them too: only the retries of one player are compared by it. Never 0. */
+int64_t subject_of_text(struct hall_text text);
 /* Begins a changing request: the player who asks, when the request is to be carried out. NULL when
  * it was answered here: refused, or repeated from its key. */
 struct player *change_begin(struct hall *hall, struct hall_caller from, enum request_kind kind,

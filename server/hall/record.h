@@ -95,6 +95,8 @@ enum request_kind {
     REQUEST_MATCH_TAKEBACK = 26,
     REQUEST_MATCH_ACCEPT_TAKEBACK = 27,
     REQUEST_MATCH_DECLINE_TAKEBACK = 28,
+    REQUEST_PUZZLE_ANSWER = 29,
+    REQUEST_PUZZLE_MISTAKE = 30,
 };
 
 enum tournament_state {
@@ -167,6 +169,9 @@ enum record_kind {
     RECORD_INVITATION,        /* a new invitation */
     RECORD_INVITATION_USED,   /* one use less is left of it */
     RECORD_INVITATION_GONE,   /* used up, revoked or expired */
+    RECORD_PRACTICE,          /* with puzzles: replaces an earlier one of the player */
+    RECORD_PRACTICE_ITEM,     /* a puzzle in it: replaces an earlier one */
+    RECORD_PUZZLE,            /* the rating of a puzzle: replaces an earlier one */
 };
 
 /* The records that are read again after a start, or shown: each has one list of fields. From it
@@ -302,6 +307,28 @@ enum record_kind {
     F(of, int64_t, at_ms, NOT_NULL)   /* of the last one ... */                                    \
     F(of, int64_t, match, NULL_IF(0)) /* ... and which it was; 0: not kept under version 4 */
 
+#define PRACTICE_FIELDS(F, of)                                                                     \
+    F(of, int64_t, player, NOT_NULL)                                                               \
+    F(of, double, rating, NOT_NULL) /* see common/tournament/glicko.h */                           \
+    F(of, double, deviation, NOT_NULL)                                                             \
+    F(of, double, volatility, NOT_NULL)                                                            \
+    F(of, int64_t, tried, NOT_NULL)   /* rated first answers */                                    \
+    F(of, int64_t, solved, NOT_NULL)  /* the right ones of them */                                 \
+    F(of, int64_t, changes, NOT_NULL) /* of any kind, ever */
+
+#define PRACTICE_ITEM_FIELDS(F, of)                                                                \
+    F(of, int64_t, player, NOT_NULL)                                                               \
+    F(of, const char *, puzzle, NOT_NULL) /* "RULES POSITION" */                                   \
+    F(of, int64_t, rung, NOT_NULL)        /* see common/puzzle/practice.h */                       \
+    F(of, int64_t, due_ms, NOT_NULL)
+
+#define PUZZLE_FIELDS(F, of)                                                                       \
+    F(of, const char *, puzzle, NOT_NULL)                                                          \
+    F(of, double, rating, NOT_NULL)                                                                \
+    F(of, double, deviation, NOT_NULL)                                                             \
+    F(of, double, volatility, NOT_NULL)                                                            \
+    F(of, int64_t, attempts, NOT_NULL) /* rated ones */
+
 // clang-format on
 
 #define RECORD_MEMBER(of, type, name, when_null) type name;
@@ -423,6 +450,15 @@ struct record {
         struct invitation_record {
             INVITATION_FIELDS(RECORD_MEMBER, )
         } invitation; /* of USED and GONE the number only */
+        struct practice_record {
+            PRACTICE_FIELDS(RECORD_MEMBER, )
+        } practice;
+        struct practice_item_record {
+            PRACTICE_ITEM_FIELDS(RECORD_MEMBER, )
+        } practice_item;
+        struct puzzle_record {
+            PUZZLE_FIELDS(RECORD_MEMBER, )
+        } puzzle;
     };
 };
 

@@ -56,6 +56,8 @@ CHOICE(match_resign, match)
 CHOICE(match_abort, match)
 CHOICE(match_claim, match)
 CHOICE(match_rematch, match)
+PLAIN(puzzle_daily)
+PLAIN(puzzle_state)
 NUMBER(match_watch, match)
 NUMBER(match_unwatch, match)
 NUMBER(chat_list, match)
@@ -323,6 +325,31 @@ static void on_stats(struct service *service, struct hall_caller from, const voi
     text_finish(&answer);
 }
 
+static void on_puzzle_next(struct service *service, struct hall_caller from, const void *body)
+{
+    const struct wire_puzzle_choice *wire = body;
+    hall_puzzle_next(service->hall, from, hall_text(wire->rules));
+}
+
+static void on_puzzle_answer(struct service *service, struct hall_caller from, const void *body)
+{
+    const struct wire_puzzle_answer *wire = body;
+    struct hall_puzzle_answer answer = {
+        .rules = hall_text(wire->rules),
+        .position = hall_text(wire->position),
+        .move = hall_text(wire->move),
+        .right = wire->right,
+    };
+    hall_puzzle_answer(service->hall, from, &answer, hall_text(wire->key));
+}
+
+static void on_puzzle_mistake(struct service *service, struct hall_caller from, const void *body)
+{
+    const struct wire_puzzle_mistake *wire = body;
+    hall_puzzle_mistake(service->hall, from, hall_text(wire->rules), hall_text(wire->position),
+                        hall_text(wire->key));
+}
+
 static void on_key(struct service *service, struct hall_caller from, const void *body)
 {
     (void)body;
@@ -398,6 +425,11 @@ static handler *const handlers[WIRE_METHOD_COUNT] = {
     [WIRE_TOURNAMENT_SEAL] = on_tournament_seal,
     [WIRE_RATING_LIST] = on_rating_list,
     [WIRE_RATING_HISTORY] = on_rating_history,
+    [WIRE_PUZZLE_NEXT] = on_puzzle_next,
+    [WIRE_PUZZLE_DAILY] = on_puzzle_daily,
+    [WIRE_PUZZLE_ANSWER] = on_puzzle_answer,
+    [WIRE_PUZZLE_MISTAKE] = on_puzzle_mistake,
+    [WIRE_PUZZLE_STATE] = on_puzzle_state,
     [WIRE_OPERATOR_PLAYERS] = on_players,
     [WIRE_OPERATOR_KICK] = on_kick,
     [WIRE_OPERATOR_BAN] = on_ban,

@@ -179,6 +179,9 @@ static const struct {
     [MESSAGE_LOOK_UP_HISTORY] = {ask_history, LANE_SHORT, &wire_record_summaries},
     [MESSAGE_LOOK_UP_VERSUS] = {ask_versus, LANE_SHORT, &wire_record_versus},
     [MESSAGE_LOOK_UP_RATING_POINTS] = {ask_rating_points, LANE_SHORT, &wire_record_rating_points},
+    [MESSAGE_LOOK_UP_PUZZLE] = {ask_puzzle, LANE_LONG, &wire_record_puzzle},
+    [MESSAGE_LOOK_UP_PRACTICE] = {ask_practice, LANE_LONG, &wire_record_practice},
+    [MESSAGE_LOOK_UP_PUZZLE_CHANGE] = {ask_puzzle_change, LANE_LONG, NULL},
     [MESSAGE_LOOK_UP_TOURNAMENTS] = {ask_tournaments, LANE_LONG, &wire_record_tournaments},
     [MESSAGE_LOOK_UP_TOURNAMENT] = {ask_tournament, LANE_LONG, &wire_record_tournament},
     [MESSAGE_LOOK_UP_STANDINGS] = {ask_standings, LANE_LONG, &wire_record_standings},
@@ -212,11 +215,19 @@ void look_up_hide_fault(struct error *error)
     error_set(error, ERROR_INTERNAL, "the server cannot read its database: try again later");
 }
 
-/* Continues the request with the answer. Takes the members that `found` owns. */
+/* Continues the request with the answer: `puzzle` of a puzzle, else `found`, whose owned members
+ * are taken; the error of either is in `found`. */
 static void go_on(struct service *service, const struct message *question,
-                  struct identity_found *found)
+                  struct identity_found *found, const struct hall_puzzle_found *puzzle)
 {
     struct hall_caller from = {.session = question->sessions[0], .request = question->request};
+    if (question->kind == MESSAGE_LOOK_UP_PUZZLE_CHANGE) {
+        if (found->error.code)
+            hall_refuse(service->hall, from, &found->error);
+        else
+            hall_puzzle_looked_up(service->hall, question, puzzle);
+        return;
+    }
     if (question->kind != MESSAGE_LOOK_UP_ACCOUNT) {
         identity_looked_up(service, from, found);
         return;
@@ -233,7 +244,7 @@ void look_up_refuse(struct service *service, struct message *question, const str
 {
     service_set_time(service);
     if (!kinds[question->kind].result)
-        go_on(service, question, &(struct identity_found){.error = *error});
+        go_on(service, question, &(struct identity_found){.error = *error}, NULL);
     else
         service_refuse(service, question->sessions[0], question->request, error);
     message_destroy(question);
@@ -255,7 +266,7 @@ static void on_asked(void *owner, bool has_run)
     service_set_time(service);
     if (!kinds[job->question->kind].result) {
         job->found.error = job->error;
-        go_on(service, job->question, &job->found);
+        go_on(service, job->question, &job->found, &job->puzzle);
     } else if (job->error.code) {
         look_up_refuse(service, job->question, &job->error);
         job->question = NULL;

@@ -39,18 +39,23 @@ struct look_up {
     struct service *service;
     struct message *question;
     enum lane_kind lane;
-    struct store_reader *reader; /* the lane's */
-    atomic_bool is_given_up;     /* the answer is no longer wanted */
-    int64_t now_ms;              /* since 1970 UTC */
-    struct error error;          /* code ERROR_NONE: there is an answer */
-    struct identity_found found; /* of a hello or a password, which identity.c answers */
-    struct text answer;          /* of any other question: encoded, ready to be sent */
+    struct store_reader *reader;     /* the lane's */
+    atomic_bool is_given_up;         /* the answer is no longer wanted */
+    int64_t now_ms;                  /* since 1970 UTC */
+    struct error error;              /* code ERROR_NONE: there is an answer */
+    struct identity_found found;     /* of a hello or a password, which identity.c answers */
+    struct hall_puzzle_found puzzle; /* of a change of a practice, which the hall answers */
+    struct text answer;              /* of any other question: encoded, ready to be sent */
 };
 
 /* Runs on the lane's thread, the only user of the reader. Fills the result, with texts and lists in
  * the arena, or sets the error, or encodes the whole answer itself. */
 typedef void question_asker(struct look_up *job, struct wire_arena *arena,
                             union wire_body *ret_result);
+
+/* --- puzzles.c --- */
+
+question_asker ask_puzzle, ask_practice, ask_puzzle_change;
 
 /* --- look_up.c --- */
 

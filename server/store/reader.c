@@ -12,7 +12,7 @@ static const struct query_set *const topics[TOPIC_COUNT] = {
     [TOPIC_HISTORY] = &history_queries,  [TOPIC_TOURNAMENTS] = &tournament_queries,
     [TOPIC_PAIRS] = &pair_queries,       [TOPIC_RESULTS] = &result_queries,
     [TOPIC_EXPORT] = &export_queries,    [TOPIC_RATINGS] = &rating_queries,
-    [TOPIC_REPORTS] = &report_queries,
+    [TOPIC_REPORTS] = &report_queries,   [TOPIC_PRACTICE] = &practice_queries,
 };
 
 static enum error_code prepare_queries(struct store_reader *reader, struct error *error)

@@ -29,6 +29,7 @@ enum topic {
     TOPIC_EXPORT,
     TOPIC_RATINGS,
     TOPIC_REPORTS,
+    TOPIC_PRACTICE,
     TOPIC_COUNT,
 };
 
@@ -39,7 +40,7 @@ struct query_set {
 };
 
 extern const struct query_set account_queries, match_queries, history_queries, tournament_queries,
-    pair_queries, result_queries, export_queries, rating_queries, report_queries;
+    pair_queries, result_queries, export_queries, rating_queries, report_queries, practice_queries;
 
 enum { EXPORTS_KEPT = 64 };
 

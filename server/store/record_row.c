@@ -154,6 +154,12 @@ static const struct form {
     UPDATE(RECORD_INVITATION_USED, "UPDATE invitation SET uses = uses - 1 WHERE id = ?",
            FIELD(invitation.id)),
     UPDATE(RECORD_INVITATION_GONE, "DELETE FROM invitation WHERE id = ?", FIELD(invitation.id)),
+    INSERT(RECORD_PRACTICE, "INSERT OR REPLACE INTO practice", PRACTICE_FIELDS(LISTED, practice),
+           "", "", ""),
+    INSERT(RECORD_PRACTICE_ITEM, "INSERT OR REPLACE INTO practice_item",
+           PRACTICE_ITEM_FIELDS(LISTED, practice_item), "", "", ""),
+    INSERT(RECORD_PUZZLE, "INSERT OR REPLACE INTO puzzle", PUZZLE_FIELDS(LISTED, puzzle), "", "",
+           ""),
 };
 
 /* NULL: the empty text. */

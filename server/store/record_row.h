@@ -8,7 +8,7 @@
 
 #include <sqlite3.h>
 
-enum { RECORD_KINDS = RECORD_INVITATION_GONE + 1 };
+enum { RECORD_KINDS = RECORD_PUZZLE + 1 };
 
 struct record_writer {
     sqlite3 *db;

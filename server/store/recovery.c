@@ -134,6 +134,10 @@ static enum error_code restore_record(struct hall *hall, enum record_kind kind, 
         return ERROR_NONE;
     case RECORD_RATING:
         return hall_restore_rating(hall, &record.rating, error);
+    case RECORD_PRACTICE:
+        return hall_restore_practice(hall, &record.practice, error);
+    case RECORD_PUZZLE:
+        return hall_restore_puzzle(hall, &record.puzzle, error);
     case RECORD_ANSWER:
         hall_restore_answer(hall, &record.answer);
         return ERROR_NONE;
@@ -157,7 +161,8 @@ static enum error_code restore_record(struct hall *hall, enum record_kind kind, 
 
 /* Each pass may refer to rows of the passes before it. The work is bounded by the unfinished
  * matches and tournaments and open invitations, by the journal since the oldest of these matches
- * began, and by the ratings, accounts and blocks; ended matches and tournaments cost nothing. */
+ * began, and by the ratings, also those of puzzles, accounts and blocks; ended matches and
+ * tournaments cost nothing. */
 static const struct pass passes[] = {
     {"SELECT coalesce((SELECT max(id) FROM player), 0), coalesce((SELECT max(id) FROM match), 0),"
      " coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'token'), 0),"
@@ -180,6 +185,8 @@ static const struct pass passes[] = {
      " LEFT JOIN player AS maker ON maker.id = report.player WHERE closed_ms IS NULL",
      .restore_row = restore_report},
     {"FROM rating", .kind = RECORD_RATING},
+    {"FROM practice", .kind = RECORD_PRACTICE},
+    {"FROM puzzle", .kind = RECORD_PUZZLE},
     /* The same as the order of their ids, but an index has it ready. */
     {UNFINISHED " ORDER BY journal_from, id", .kind = RECORD_MATCH},
     {"FROM journal WHERE id > (SELECT min(journal_from) " UNFINISHED ")"

@@ -165,6 +165,25 @@ enum error_code store_reader_rating_points(struct store_reader *reader, const ch
                                            struct wire_rating_points *ret_points,
                                            struct error *error);
 
+/* --- puzzles --- */
+
+struct store_practice {
+    double rating, deviation, volatility; /* deviation 0: there is no practice yet */
+    int64_t tried, solved, changes;
+};
+/* The practice of a player. `item` is called for each puzzle in it, with texts that are valid
+ * during the call; what it is told may be newer than `ret_practice`, never older. */
+struct store_practice_sink {
+    void *owner;
+    void (*item)(void *owner, const char *puzzle, int64_t rung, int64_t due_ms);
+};
+enum error_code store_reader_practice(struct store_reader *reader, int64_t player,
+                                      const struct store_practice_sink *sink,
+                                      struct store_practice *ret_practice, struct error *error);
+/* The rating of a puzzle, which stays what it is if nobody has tried it; `ret_attempts` 0 then. */
+enum error_code store_reader_puzzle(struct store_reader *reader, const char *puzzle,
+                                    double *ret_rating, int64_t *ret_attempts, struct error *error);
+
 /* Passes the lines of an export after the first `after` to `line`, without their hashes
  * (common/export/export.h), until `line` returns false or the export ends: those of results.jsonl,
  * or those of times.jsonl but the seal. WRONG_STATE: the tournament is not over. Pages cost no more

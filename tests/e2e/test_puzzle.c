@@ -1,6 +1,7 @@
 /* `takeaway puzzle`: line by line and in JSON, with a practice that lasts, and with puzzles of
  * one's own mistakes. */
 #include "tests/e2e/folder.h"
+#include "tests/e2e/play.h"
 #include "tests/e2e/process.h"
 #include "tests/e2e/server.h"
 #include "tests/e2e/stage.h"
@@ -8,6 +9,7 @@
 
 #include <jansson.h>
 #include <signal.h>
+#include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -203,4 +205,201 @@ Test(puzzle, one_s_own_mistakes_become_puzzles)
     cr_expect_eq(process_wait(process), 0);
     /* Once only. */
     assert_has(takeaway_run(WORDS("puzzle", "--mistakes")), "0 new puzzles");
+}
+
+/* --- with an account on a server --- */
+
+/* The program logs in as ann with the token that `register` keeps. */
+static void register_ann(const struct server *server)
+{
+    const char *const arguments[] = {"register", "ann", "--server", server->address, NULL};
+    struct process *process = process_start(TAKEAWAY_PROGRAM, arguments);
+    process_write(process, "open sesame\nopen sesame\n");
+    process_close_input(process);
+    process_read_rest(process);
+    cr_assert_eq(process_wait(process), 0, "%s", process_errors(process));
+}
+
+static struct process *puzzles_of_ann(const struct server *server)
+{
+    const char *const arguments[] = {"puzzle",        "--as",   "ann", "--server",
+                                     server->address, "--json", NULL};
+    return process_start(TAKEAWAY_PROGRAM, arguments);
+}
+
+Test(puzzle, an_account_has_its_practice_on_the_server_and_a_kill_loses_nothing)
+{
+    struct server server = server_start();
+    register_ann(&server);
+    struct process *process = puzzles_of_ann(&server);
+    double rating = 1500;
+    json_t *puzzle, *answer = NULL;
+    for (int i = 0; i < 4; i++) {
+        json_decref(answer);
+        answer = answer_next(process, i != 2, &puzzle);
+        cr_expect(is_true(answer, "rated"));
+        cr_expect(i != 2 ? number_of(answer, "rating") > rating
+                         : number_of(answer, "rating") < rating);
+        rating = number_of(answer, "rating");
+        json_decref(puzzle);
+    }
+    /* What was acknowledged is on disk; the program goes on when the server is back. */
+    json_t *waiting = read_event(process, "puzzle");
+    server_kill(&server);
+    server_start_again(&server);
+    char move[64];
+    solve(waiting, move);
+    process_write(process, move);
+    json_t *told = NULL;
+    do {
+        json_decref(told);
+        told = parse_json(process_read_line(process));
+    } while (strcmp(text_of(told, "event"), "answer") != 0);
+    cr_expect(is_true(told, "rated"));
+    cr_expect_eq(number_of(told, "tried"), 5);
+    cr_expect_eq(number_of(told, "solved"), 4);
+    process_close_input(process);
+    cr_expect_eq(process_wait(process), 0);
+    json_decref(told);
+    json_decref(waiting);
+    json_decref(answer);
+
+    /* The same from another place, which has nothing in its own file. */
+    cr_expect_not(folder_has("home/takeaway/puzzles"));
+    process = puzzles_of_ann(&server);
+    json_decref(read_event(process, "puzzle"));
+    process_write(process, "state\n");
+    json_t *state = read_event(process, "state");
+    cr_expect_eq(number_of(state, "tried"), 5);
+    cr_expect_eq(number_of(state, "met"), 5);
+    cr_expect_eq(number_of(state, "due"), 0);
+    json_decref(state);
+    process_close_input(process);
+    cr_expect_eq(process_wait(process), 0);
+}
+
+static const struct wire_puzzle *next_of(struct peer *peer, const char *rules)
+{
+    struct wire_puzzle_choice choice;
+    wire_record_clear(&wire_record_puzzle_choice, &choice);
+    if (rules)
+        choice.rules = wire_text(rules);
+    return peer_call(peer, WIRE_PUZZLE_NEXT, &choice);
+}
+
+/* The answer to a puzzle that gives it up, and says that it was right. */
+static struct wire_puzzle_answer answer_to(const struct wire_puzzle *puzzle)
+{
+    struct wire_puzzle_answer answer;
+    wire_record_clear(&wire_record_puzzle_answer, &answer);
+    answer.rules = puzzle->rules;
+    answer.position = puzzle->position;
+    answer.right = true;
+    answer.key = fresh_key();
+    return answer;
+}
+
+static int count_rows(const struct server *server, const char *table)
+{
+    sqlite3 *db;
+    sqlite3_stmt *count;
+    char sql[64];
+    snprintf(sql, sizeof sql, "SELECT count(*) FROM %s", table);
+    cr_assert_eq(sqlite3_open(server->database, &db), SQLITE_OK);
+    cr_assert_eq(sqlite3_prepare_v2(db, sql, -1, &count, NULL), SQLITE_OK, "%s",
+                 sqlite3_errmsg(db));
+    cr_assert_eq(sqlite3_step(count), SQLITE_ROW);
+    int rows = sqlite3_column_int(count, 0);
+    sqlite3_finalize(count);
+    sqlite3_close(db);
+    return rows;
+}
+
+static const struct wire_practice *state_of(struct peer *peer)
+{
+    return peer_call(peer, WIRE_PUZZLE_STATE, NULL);
+}
+
+Test(puzzle, the_server_chooses_what_is_rated_and_judges_it)
+{
+    struct server server = server_start();
+    struct peer *ann = account_open(&server, "ann", "open sesame");
+    const struct wire_puzzle *puzzle = next_of(ann, NULL), *again = next_of(ann, NULL);
+    cr_assert(wire_text_equal(puzzle->source, "new"));
+    cr_assert_eq(puzzle->position.len, again->position.len);
+    cr_assert_arr_eq(puzzle->position.bytes, again->position.bytes, puzzle->position.len);
+
+    struct wire_puzzle_answer answer = answer_to(puzzle);
+    const struct wire_puzzle_done *done = peer_call(ann, WIRE_PUZZLE_ANSWER, &answer);
+    cr_expect_not(done->right, "a new puzzle is not judged by the player's word");
+    cr_expect(done->rated);
+    cr_expect_lt(done->rating, 1500);
+    /* The same request again, and then another one about the same puzzle. */
+    const struct wire_puzzle_done *same = peer_call(ann, WIRE_PUZZLE_ANSWER, &answer);
+    cr_expect_eq(same->again, done->again);
+    cr_expect_eq(same->rated, true);
+    cr_expect_eq(same->rating, done->rating);
+    cr_expect_eq(state_of(ann)->tried, 1);
+    answer.key = fresh_key();
+    done = peer_call(ann, WIRE_PUZZLE_ANSWER, &answer);
+    cr_expect_not(done->rated);
+
+    /* One that nobody has given. */
+    answer.position = wire_text("1+2+3");
+    answer.rules = wire_text("nim");
+    answer.key = fresh_key();
+    cr_expect_eq(peer_refusal(ann, WIRE_PUZZLE_ANSWER, &answer), ERROR_BAD_POSITION);
+    answer.move = wire_text("9>1");
+    cr_expect_eq(peer_refusal(ann, WIRE_PUZZLE_ANSWER, &answer), ERROR_BAD_MOVE);
+    struct wire_puzzle_choice choice = {.rules = wire_text("octal:0.6")};
+    cr_expect_eq(peer_refusal(ann, WIRE_PUZZLE_NEXT, &choice), ERROR_BAD_RULES);
+    cr_expect_eq(state_of(ann)->tried, 1);
+
+    /* Guests keep their own. */
+    struct peer *ben = peer_join(&server, "ben");
+    cr_expect_eq(peer_refusal(ben, WIRE_PUZZLE_STATE, NULL), ERROR_NO_ACCOUNT);
+    cr_expect_eq(peer_refusal(ben, WIRE_PUZZLE_DAILY, NULL), ERROR_NO_ACCOUNT);
+}
+
+Test(puzzle, answers_that_come_at_once_are_each_rated_once)
+{
+    struct server server = server_start();
+    struct peer *ann = account_open(&server, "ann", "open sesame");
+    struct wire_puzzle_answer first = answer_to(next_of(ann, "chomp"));
+    char key[] = "another";
+    struct wire_puzzle_answer second = first;
+    second.key = wire_text(key);
+    uint32_t asked = peer_ask_both(ann, WIRE_PUZZLE_ANSWER, &first, WIRE_PUZZLE_ANSWER, &second);
+    const struct wire_puzzle_done *one = peer_answer(ann, asked).result;
+    const struct wire_puzzle_done *other = peer_answer(ann, asked + 1).result;
+    cr_assert(one && other);
+    cr_expect_eq(one->rated + other->rated, 1);
+    cr_expect_eq(state_of(ann)->tried, 1);
+    cr_expect_eq(state_of(ann)->met, 1);
+}
+
+Test(puzzle, a_mistake_is_due_at_once_and_an_account_that_is_closed_leaves_nothing)
+{
+    struct server server = server_start();
+    struct peer *ann = account_open(&server, "ann", "open sesame");
+    struct wire_puzzle_mistake mistake = {
+        .rules = wire_text("nim"), .position = wire_text("7+5+3"), .key = wire_text("k1")};
+    const struct wire_puzzle_added *added = peer_call(ann, WIRE_PUZZLE_MISTAKE, &mistake);
+    cr_expect(added->added);
+    mistake.key = wire_text("k2");
+    added = peer_call(ann, WIRE_PUZZLE_MISTAKE, &mistake);
+    cr_expect_not(added->added);
+    const struct wire_puzzle *puzzle = next_of(ann, NULL);
+    cr_expect(wire_text_equal(puzzle->source, "repeat"));
+    cr_expect(wire_text_equal(puzzle->position, "3+5+7"));
+    struct wire_puzzle_answer answer = answer_to(puzzle);
+    const struct wire_puzzle_done *done = peer_call(ann, WIRE_PUZZLE_ANSWER, &answer);
+    cr_expect(done->right, "of a repetition the player's word is taken");
+    cr_expect_not(done->rated);
+    cr_expect_eq(state_of(ann)->due, 0);
+    cr_expect_eq(state_of(ann)->met, 1);
+    cr_expect_eq(account_close(ann, "open sesame"), ERROR_NONE);
+    server_stop(&server);
+    cr_expect_eq(count_rows(&server, "practice"), 0);
+    cr_expect_eq(count_rows(&server, "practice_item"), 0);
 }

@@ -46,6 +46,7 @@ void disk_finish(struct disk *disk)
     disk_finish_invitations(disk);
     disk_finish_blocks(disk);
     disk_finish_reports(disk);
+    disk_finish_puzzles(disk);
     free(disk->players);
     free(disk->tokens);
     free(disk->codes);
@@ -225,6 +226,7 @@ static void write_closed(struct disk *disk, const struct record *record)
     for (size_t i = 0; i < disk->token_count; i++)
         if (disk->tokens[i].player == player->id)
             disk->tokens[i].revoked = true;
+    disk_forget_practice(disk, player->id);
     disk_forget_ratings(disk, player->id);
     disk_forget_blocks(disk, player->id);
     for (size_t i = 0; i < disk->match_count; i++)
@@ -392,6 +394,9 @@ static record_writer *const writers[] = {
     [RECORD_INVITATION] = disk_write_invitation,
     [RECORD_INVITATION_USED] = disk_write_invitation_used,
     [RECORD_INVITATION_GONE] = disk_write_invitation_gone,
+    [RECORD_PRACTICE] = disk_write_practice,
+    [RECORD_PRACTICE_ITEM] = disk_write_practice_item,
+    [RECORD_PUZZLE] = disk_write_puzzle,
 };
 
 void disk_write(struct disk *disk, const struct batch *batch)

@@ -169,6 +169,24 @@ struct disk_answer {
     UT_hash_handle hh;
 };
 
+struct disk_practice {
+    int64_t player;
+    struct glicko glicko;
+    int64_t tried, solved, changes;
+};
+
+struct disk_practice_item {
+    int64_t player;
+    char *puzzle; /* owned */
+    int64_t rung, due_ms;
+};
+
+struct disk_puzzle {
+    char *puzzle; /* owned */
+    struct glicko glicko;
+    int64_t attempts;
+};
+
 /* Numbers of players, tokens, matches and tournaments begin with 1 and have no gaps. */
 struct disk {
     struct hall_limits limits; /* what the hall that writes goes by */
@@ -190,6 +208,12 @@ struct disk {
     struct disk_tournament *tournaments;
     size_t tournament_count;
     struct disk_rating *ratings;
+    struct disk_practice *practices;
+    size_t practice_count;
+    struct disk_practice_item *practice_items;
+    size_t practice_item_count;
+    struct disk_puzzle *puzzles;
+    size_t puzzle_count;
     struct disk_invitation *invitations; /* the oldest first */
     int64_t last_invitation;
     struct disk_answer *answers;
@@ -233,6 +257,10 @@ int64_t disk_seq(const struct disk_match *match);
 int64_t *disk_moves_at(const struct disk_match *match, int64_t seq);
 const struct disk_tournament *disk_tournament(const struct disk *disk, int64_t id);
 const struct disk_rating *disk_rating(const struct disk *disk, int64_t player, const char *family);
+const struct disk_practice *disk_practice(const struct disk *disk, int64_t player);
+const struct disk_practice_item *disk_practice_item(const struct disk *disk, int64_t player,
+                                                    const char *puzzle);
+const struct disk_puzzle *disk_puzzle(const struct disk *disk, const char *puzzle);
 /* NULL: not on disk, or gone. */
 const struct disk_invitation *disk_invitation(const struct disk *disk, int64_t id);
 const struct disk_answer *disk_answer(const struct disk *disk, int64_t player, const char *key);

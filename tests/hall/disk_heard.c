@@ -338,7 +338,17 @@ void disk_check_heard(const struct disk *disk, const struct heard *heard)
                 "invitation %lld is said to be gone before that is on disk",
                 (long long)heard->invitation_closed.invitation);
         break;
+    case HEARD_LOOK_UP_PUZZLE:
+    case HEARD_LOOK_UP_PRACTICE:
+    case HEARD_LOOK_UP_PUZZLE_CHANGE:
+        require(disk_player(disk, heard->message->look_up_puzzle.player) &&
+                    disk_player(disk, heard->message->look_up_puzzle.player)->password,
+                "the practice of player %lld is looked up, who has no account",
+                (long long)heard->message->look_up_puzzle.player);
+        break;
     case HEARD_NOTHING:
+    case HEARD_PUZZLE_DONE:
+    case HEARD_PUZZLE_ADDED:
     case HEARD_OFFER_NUMBER:
     case HEARD_CLEARED:
     case HEARD_OFFERS:

@@ -18,8 +18,10 @@ void disk_finish_ratings(struct disk *disk);
 void disk_finish_invitations(struct disk *disk);
 void disk_finish_blocks(struct disk *disk);
 void disk_finish_reports(struct disk *disk);
+void disk_finish_puzzles(struct disk *disk);
 /* The player's account is closed. */
 void disk_forget_ratings(struct disk *disk, int64_t player);
+void disk_forget_practice(struct disk *disk, int64_t player);
 /* The player has to direct no tournament that is not over, and take part in none. */
 void disk_check_left(const struct disk *disk, int64_t player);
 
@@ -43,6 +45,9 @@ void disk_write_unblock(struct disk *disk, const struct record *record);
 void disk_write_line(struct disk *disk, const struct record *record);
 void disk_write_report(struct disk *disk, const struct record *record);
 void disk_write_report_closed(struct disk *disk, const struct record *record);
+void disk_write_practice(struct disk *disk, const struct record *record);
+void disk_write_practice_item(struct disk *disk, const struct record *record);
+void disk_write_puzzle(struct disk *disk, const struct record *record);
 void disk_write_invitation(struct disk *disk, const struct record *record);
 void disk_write_invitation_used(struct disk *disk, const struct record *record);
 void disk_write_invitation_gone(struct disk *disk, const struct record *record);
@@ -50,6 +55,7 @@ void disk_write_invitation_gone(struct disk *disk, const struct record *record);
 /* Those by and of a player whose account is closed. */
 void disk_forget_blocks(struct disk *disk, int64_t player);
 void disk_restore_reports(const struct disk *disk, struct hall *hall);
+void disk_restore_puzzles(const struct disk *disk, struct hall *hall);
 void disk_restore_blocks(const struct disk *disk, struct hall *hall);
 void disk_restore_invitations(const struct disk *disk, struct hall *hall);
 /* The match ends like this now. */

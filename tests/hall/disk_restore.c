@@ -244,5 +244,6 @@ void disk_restore(struct disk *disk, struct hall *hall, int64_t now_ms)
     disk_restore_invitations(disk, hall);
     disk_restore_blocks(disk, hall);
     disk_restore_reports(disk, hall);
+    disk_restore_puzzles(disk, hall);
     restore_answers(disk, hall);
 }

@@ -42,6 +42,8 @@ static const struct {
     {&wire_record_blocks, HEARD_BLOCKS},
     {&wire_record_report_number, HEARD_REPORT_NUMBER},
     {&wire_record_code, HEARD_CODE},
+    {&wire_record_puzzle_done, HEARD_PUZZLE_DONE},
+    {&wire_record_puzzle_added, HEARD_PUZZLE_ADDED},
 };
 
 static const enum heard_kind events[WIRE_EVENT_COUNT] = {

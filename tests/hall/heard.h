@@ -30,6 +30,8 @@ enum heard_kind {
     HEARD_BLOCKS,
     HEARD_REPORT_NUMBER,
     HEARD_CODE,
+    HEARD_PUZZLE_DONE,
+    HEARD_PUZZLE_ADDED,
     HEARD_ERROR,
     /* What the driver is to look up and find out: in the same order as in the hall. */
     HEARD_LOOK_UP_HELLO,
@@ -42,6 +44,9 @@ enum heard_kind {
     HEARD_LOOK_UP_MOVE,
     HEARD_LOOK_UP_HISTORY,
     HEARD_LOOK_UP_VERSUS,
+    HEARD_LOOK_UP_PUZZLE,
+    HEARD_LOOK_UP_PRACTICE,
+    HEARD_LOOK_UP_PUZZLE_CHANGE,
     HEARD_LOOK_UP_TOURNAMENTS,
     HEARD_LOOK_UP_TOURNAMENT,
     HEARD_LOOK_UP_STANDINGS,
@@ -103,6 +108,8 @@ struct heard {
         struct wire_blocks blocks;
         struct wire_report_number report_number;
         struct wire_code code;
+        struct wire_puzzle_done puzzle_done;
+        struct wire_puzzle_added puzzle_added;
         struct wire_stale stale;
         struct wire_offer offer_received;
         struct wire_offer_closed offer_closed;

@@ -49,7 +49,9 @@ int tally_gaps(const struct tally *tally, FILE *out)
     for (size_t i = 0; i < sizeof errors / sizeof *errors; i++)
         gaps += gap(out, tally->errors[errors[i]], "the error", error_name(errors[i]), 0);
     for (int kind = 0; kind <= HEARD_KICKED; kind++)
-        if (kind != HEARD_LOOK_UP_REPORTS && kind != HEARD_LOOK_UP_REPORT) /* nobody asks */
+        if (kind != HEARD_LOOK_UP_REPORTS && kind != HEARD_LOOK_UP_REPORT &&
+            kind != HEARD_PUZZLE_DONE && kind != HEARD_PUZZLE_ADDED &&
+            (kind < HEARD_LOOK_UP_PUZZLE || kind > HEARD_LOOK_UP_PUZZLE_CHANGE)) /* nobody asks */
             gaps += gap(out, tally->messages[kind], "a message", "of the kind", kind);
     for (int ending = ENDING_NORMAL; ending < ENDING_COUNT; ending++)
         gaps += gap(out, tally->endings[ending], "the ending", ending_text((enum ending)ending), 0);

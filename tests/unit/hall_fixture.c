@@ -279,9 +279,9 @@ static void check_answer(struct evening *evening, const struct heard *heard)
             "request %u is answered to somebody else", heard->request);
     require(!request->answered, "request %u is answered twice", heard->request);
     /* After these a second half follows. */
-    request->answered = heard->kind != HEARD_LOOK_UP_HELLO &&
-                        heard->kind != HEARD_LOOK_UP_PASSWORD &&
-                        heard->kind != HEARD_LOOK_UP_ACCOUNT;
+    request->answered =
+        heard->kind != HEARD_LOOK_UP_HELLO && heard->kind != HEARD_LOOK_UP_PASSWORD &&
+        heard->kind != HEARD_LOOK_UP_ACCOUNT && heard->kind != HEARD_LOOK_UP_PUZZLE_CHANGE;
 }
 
 static void keep_said(struct evening *evening, struct heard *heard)

@@ -574,10 +574,12 @@ static bool is_never_asked_for(enum heard_kind kind)
     return is_of_tournaments(kind) || is_of_invitations(kind) || kind == HEARD_LOOK_UP_HISTORY ||
            kind == HEARD_LOOK_UP_VERSUS || kind == HEARD_CLOSING || kind == HEARD_PRESENT ||
            kind == HEARD_ONLINE || kind == HEARD_BANS || kind == HEARD_BLOCKS ||
-           kind == HEARD_REPORT_NUMBER || kind == HEARD_LOOK_UP_REPORTS ||
-           kind == HEARD_LOOK_UP_REPORT || kind == HEARD_LOOK_UP_PASSWORD ||
-           kind == HEARD_LOOK_UP_ACCOUNT || kind == HEARD_LOOK_UP_TOKENS ||
-           kind == HEARD_CHAT_LINES || kind == HEARD_CODE;
+           kind == HEARD_REPORT_NUMBER ||
+           (kind >= HEARD_LOOK_UP_PUZZLE && kind <= HEARD_LOOK_UP_PUZZLE_CHANGE) ||
+           kind == HEARD_PUZZLE_DONE || kind == HEARD_PUZZLE_ADDED ||
+           kind == HEARD_LOOK_UP_REPORTS || kind == HEARD_LOOK_UP_REPORT ||
+           kind == HEARD_LOOK_UP_PASSWORD || kind == HEARD_LOOK_UP_ACCOUNT ||
+           kind == HEARD_LOOK_UP_TOKENS || kind == HEARD_CHAT_LINES || kind == HEARD_CODE;
 }
 
 static void check_tally(void)

@@ -1,5 +1,6 @@
 -- From version 4 to version 5: one-time codes for lost passwords, accounts that their owners have closed, blocks, invitations,
--- lines of chat, reports, the history of ratings, and what the history of matches is filtered by.
+-- lines of chat, reports, the history of ratings, what the history of matches is filtered by, moves taken back, and the practice
+-- with puzzles.
 
 CREATE TABLE code (
     player     INTEGER PRIMARY KEY REFERENCES player (id),
@@ -148,4 +149,35 @@ CREATE TRIGGER history_made AFTER INSERT ON history WHEN new.name_key <> new.opp
                                new.result = 'won', new.result = 'lost', new.result = 'nobody', new.match)
         ON CONFLICT DO UPDATE SET won = won + excluded.won, lost = lost + excluded.lost,
                                   nobody = nobody + excluded.nobody, last = max(last, excluded.last);
+END;
+
+CREATE TABLE practice (
+    player     INTEGER PRIMARY KEY REFERENCES player (id),
+    rating     REAL    NOT NULL,
+    deviation  REAL    NOT NULL,
+    volatility REAL    NOT NULL,
+    tried      INTEGER NOT NULL,
+    solved     INTEGER NOT NULL,
+    changes    INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE practice_item (
+    player INTEGER NOT NULL REFERENCES player (id),
+    puzzle TEXT    NOT NULL,
+    rung   INTEGER NOT NULL,
+    due_ms INTEGER NOT NULL,
+    PRIMARY KEY (player, puzzle)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE puzzle (
+    puzzle     TEXT    PRIMARY KEY,
+    rating     REAL    NOT NULL,
+    deviation  REAL    NOT NULL,
+    volatility REAL    NOT NULL,
+    attempts   INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TRIGGER practice_closed AFTER UPDATE OF password ON player WHEN new.password = '' BEGIN
+    DELETE FROM practice WHERE player = new.id;
+    DELETE FROM practice_item WHERE player = new.id;
 END;
