@@ -107,7 +107,7 @@ static void say_gone(const struct board *board, struct text *out)
     text_append_char(out, '.');
 }
 
-/* Appends the open question whether moves may be taken back. */
+/* Begins with the open question whether moves may be taken back. */
 static void say_takeback(const struct board *board, struct text *out)
 {
     const struct match *match = board->seat.match;
@@ -115,9 +115,9 @@ static void say_takeback(const struct board *board, struct text *out)
         return;
     const char *moves = match_moves_from(match, match->asked_ply);
     if (match->asker == match->seat)
-        text_printf(out, " You ask to take back %s; waiting for the answer.", moves);
+        text_printf(out, "You ask to take back %s; waiting for the answer. ", moves);
     else
-        text_printf(out, " %s asks to take back %s: a allows it, d declines.",
+        text_printf(out, "%s asks to take back %s: a allows it, d declines. ",
                     match_opponent(match), moves);
 }
 
@@ -147,13 +147,13 @@ static struct board_line look_at_turn(const struct board *board, struct text *ou
         return line_of(out, STYLE_WARN);
     }
     bool is_mine = match_is_my_turn(match);
+    say_takeback(board, out);
     if (is_mine)
         text_append_string(out, "Your move: ");
     else
         text_printf(out, "%s is to move: ", match_player(match, match_turn(match)));
     words_position(&match->rules, &match->position, out);
     text_append_char(out, '.');
-    say_takeback(board, out);
     say_deadlines(match, out);
     say_gone(board, out);
     return line_of(out, is_mine ? STYLE_TITLE : STYLE_PLAIN);

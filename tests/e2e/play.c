@@ -351,6 +351,35 @@ int64_t table_play(const struct table *table, const char *moves)
     return ply;
 }
 
+struct wire_takeback table_ask_takeback(const struct table *table, int64_t ply)
+{
+    struct wire_takeback_ask ask = {.match = table->match, .ply = ply, .key = fresh_key()};
+    peer_call(table->first, WIRE_MATCH_TAKEBACK, &ask);
+    const struct wire_takeback *question = peer_event(table->second, WIRE_EVENT_MATCH_TAKEBACK);
+    cr_assert_eq(question->match, table->match);
+    cr_assert_eq(question->ply, ply);
+    return *question;
+}
+
+enum error_code table_allow_takeback(const struct table *table,
+                                     const struct wire_takeback *question)
+{
+    struct wire_takeback_choice choice = {
+        .match = table->match, .seq = question->seq, .ply = question->ply, .key = fresh_key()};
+    enum error_code code =
+        peer_answer(table->second, peer_ask(table->second, WIRE_MATCH_ACCEPT_TAKEBACK, &choice))
+            .code;
+    if (code)
+        return code;
+    for (int i = 0; i < 2; i++) {
+        const struct wire_taken_back *event =
+            peer_event(i == 0 ? table->first : table->second, WIRE_EVENT_MATCH_TAKEN_BACK);
+        cr_assert_eq(event->match, table->match);
+        cr_assert_eq(event->ply, question->ply - 1);
+    }
+    return ERROR_NONE;
+}
+
 void table_come_back(struct table *table, const struct server *server)
 {
     table->first = peer_come_back(server, table->first);

@@ -86,6 +86,12 @@ struct peer *table_mover(const struct table *table, int64_t ply);
 void table_move(const struct table *table, int64_t ply, const char *move);
 /* Makes the moves of a record, separated by blanks, from ply 1 on. Returns how many they were. */
 int64_t table_play(const struct table *table, const char *moves);
+/* The first player asks to take this move back; the question as the second one hears it, whose
+ * texts are not kept. */
+struct wire_takeback table_ask_takeback(const struct table *table, int64_t ply);
+/* The second player agrees, which both see happen; or is told why that cannot be. */
+enum error_code table_allow_takeback(const struct table *table,
+                                     const struct wire_takeback *question);
 /* Both come back, after the server did. */
 void table_come_back(struct table *table, const struct server *server);
 

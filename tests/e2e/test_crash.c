@@ -210,3 +210,43 @@ Test(crash, does_not_let_a_request_that_is_sent_again_happen_twice)
     peer_call(ben, WIRE_MATCH_RESIGN, &resign);
     cr_assert_eq(history_of(ben, NULL)->matches_count, 1);
 }
+
+/* The question is gone with the server; what was allowed is not, and a move from before it is never
+ * made again. */
+Test(crash, between_the_question_and_after_the_consent_of_a_takeback)
+{
+    struct server server = server_start();
+    struct table table = table_open(&server, "anna", "ben", "nim", "9");
+    table_move(&table, 1, "9>8");
+    table_move(&table, 2, "8>7");
+    struct wire_takeback question = table_ask_takeback(&table, 1);
+    server_kill(&server);
+    server_start_again(&server);
+    table_come_back(&table, &server);
+    cr_assert_eq(table_allow_takeback(&table, &question), ERROR_NO_SUCH_TAKEBACK);
+    question = table_ask_takeback(&table, 1);
+    cr_assert_eq(table_allow_takeback(&table, &question), ERROR_NONE);
+    server_kill(&server);
+    server_start_again(&server);
+    table_come_back(&table, &server);
+    const struct wire_match *match = match_resume(table.first, table.match);
+    cr_assert_eq(match->ply, 0);
+    cr_assert_eq(match->seq, 3);
+    cr_assert_eq(match->back, 1);
+    cr_assert_eq(match->taken_back_count, 1);
+    cr_assert_eq(match->taken_back[0].moves_count, 2);
+    struct wire_move old = {.match = table.match, .ply = 1, .move = wire_text("9>8")};
+    match_expect_stale(table.first, &old, 0, "9");
+    struct wire_move new = {.match = table.match, .ply = 1, .move = wire_text("9>0"), .back = 1};
+    const struct wire_move_done *done = peer_call(table.first, WIRE_MATCH_MOVE, &new);
+    cr_assert_eq(done->seq, 4);
+    server_kill(&server);
+    server_start_again(&server);
+    table_come_back(&table, &server);
+    match = match_resume(table.second, table.match);
+    cr_assert(wire_text_equal(match->winner, "first"));
+    cr_assert_eq(match->seq, 5);
+    cr_assert_eq(match->taken_back_count, 1);
+    done = peer_call(table.first, WIRE_MATCH_MOVE, &new);
+    cr_assert_eq(done->seq, 4);
+}

@@ -98,6 +98,50 @@ Test(takeaway, plays_with_somebody_who_was_challenged)
     assert_status(ben, 0);
 }
 
+Test(takeaway, takes_moves_back_when_the_opponent_agrees)
+{
+    struct server server = server_start();
+    struct process *anna = start_player(&server, "anna", "me");
+    process_find_line(anna, "Waiting for somebody");
+    struct process *ben = start_player(&server, "ben", "them");
+    process_find_line(anna, "Your move");
+    process_write(anna, "takeback\n");
+    process_find_line(anna, "You have made no move yet");
+    process_write(anna, "35>30\n");
+    process_find_line(ben, "anna takes 5");
+    process_write(anna, "takeback\n");
+    process_find_line(anna, "You ask to take back 35>30.");
+    process_find_line(ben, "anna asks to take back 35>30: type 'takeback yes' or 'takeback no'");
+    process_write(ben, "takeback no\n");
+    process_find_line(anna, "ben does not let you take that back.");
+    process_write(anna, "takeback\n");
+    process_find_line(anna, "'ben' has declined in match 1");
+    process_write(ben, "takeback yes\n30>28\n");
+    process_find_line(ben, "Nobody asks to take a move back");
+    process_find_line(anna, "ben takes 2");
+    process_write(anna, "28>27\n");
+    process_find_line(ben, "anna takes 1");
+    process_write(anna, "takeback\n");
+    process_find_line(ben, "anna asks to take back 28>27");
+    process_write(ben, "takeback yes\n");
+    process_find_line(anna, "Taken back: 28>27.");
+    process_find_line(anna, "Your move: 28 counters");
+    process_find_line(ben, "Taken back: 28>27.");
+    process_write(anna, "28>26\n");
+    process_find_line(ben, "anna takes 2");
+    process_write(ben, "resign!\n");
+    process_find_line(ben, "Record: take-away:2x 35: 35>30 30>28 28>26");
+    process_find_line(ben, "Taken back from move 3 on: 28>27");
+    const char *show[] = {"show", "1", "--server", server.address, NULL};
+    struct process *shown = start_takeaway(show);
+    assert_has(process_read_rest(shown), "Taken back from move 3 on: 28>27\n");
+    assert_status(shown, 0);
+    const char *json[] = {"show", "1", "--json", "--server", server.address, NULL};
+    shown = start_takeaway(json);
+    assert_has(process_read_rest(shown), "\"taken_back\"");
+    assert_status(shown, 0);
+}
+
 /* --- on a private server --- */
 
 static struct process *start_private_match(void)

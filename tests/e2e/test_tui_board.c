@@ -98,6 +98,34 @@ Test(tui_board, two_people_play_a_match_and_the_same_again_with_the_seats_swappe
     terminal_await(pair.ann, "ben is to move: 4 counters");
 }
 
+Test(tui_board, a_move_is_taken_back_when_the_other_allows_it)
+{
+    struct pair pair = sit_down();
+    cr_assert_not(is_on(pair.ann, "b take back"));
+    terminal_press(pair.ann, "Enter");
+    terminal_await(pair.ben, "Your move: 3 counters");
+    terminal_await(pair.ann, "b take back");
+    terminal_press(pair.ann, "b");
+    terminal_await(pair.ann, "You ask to take back 4>3; waiting for the answer.");
+    terminal_await(pair.ben, "ann asks to take back 4>3: a allows it, d declines.");
+    terminal_press(pair.ben, "d");
+    terminal_await(pair.ann, "ben does not let you take that back.");
+    terminal_press(pair.ben, "Enter");
+    terminal_await(pair.ann, "Your move: 2 counters");
+    terminal_press(pair.ben, "b");
+    terminal_await(pair.ann, "ben asks to take back 3>2: a allows it, d declines.");
+    terminal_await(pair.ann, "a allow the takeback");
+    terminal_press(pair.ann, "a");
+    terminal_await(pair.ben, "Your move: 3 counters");
+    terminal_await(pair.ann, "ben is to move: 3 counters");
+    terminal_await(pair.ann, "Taken back: 3>2.");
+    cr_assert_not(is_on(pair.ann, "2. 3>2"));
+    terminal_press(pair.ben, "2 Enter");
+    terminal_await(pair.ann, "2. 3>1");
+    terminal_press(pair.ann, "Enter");
+    terminal_await(pair.ann, "You won: ben has no move left.");
+}
+
 Test(tui_board, a_match_that_is_over_is_reviewed)
 {
     struct pair pair = sit_down();

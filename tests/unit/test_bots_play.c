@@ -406,6 +406,58 @@ Test(bots_play, leaves_absent_opponents_to_the_server_in_a_tournament)
                                                       "match 8 started nim against ben\n");
 }
 
+/* --- takebacks --- */
+
+static void tell_question(struct server *server, int64_t seq, int64_t ply)
+{
+    struct wire_takeback question = {
+        .match = 7, .seq = seq, .player = wire_text("first"), .ply = ply, .open = true};
+    server_send_event(server, WIRE_EVENT_MATCH_TAKEBACK, &question);
+}
+
+static void expect_answer(struct server *server, enum wire_method method, int64_t seq)
+{
+    struct wire_nothing nothing;
+    struct wire_takeback_choice choice;
+    uint32_t id = server_expect(server, method, &choice);
+    REQUIRE(choice.match == 7 && choice.seq == seq && choice.ply == 1);
+    server_answer(server, id, method, &nothing);
+}
+
+/* Ben takes his first move back, with the bot's reply to it, and makes another one. */
+static void take_back_twice(struct server *server)
+{
+    struct wire_taken_back taken_back;
+    struct wire_move move;
+    begin_with_ben(server);
+    tell_moved(server, 1, "5>4");
+    accept_move(server, 2, "4>0");
+    tell_question(server, 2, 1);
+    expect_answer(server, WIRE_MATCH_ACCEPT_TAKEBACK, 2);
+    wire_record_clear(&wire_record_taken_back, &taken_back);
+    taken_back.match = 7;
+    taken_back.seq = 3;
+    taken_back.ply = 0;
+    taken_back.back = 1;
+    server_send_event(server, WIRE_EVENT_MATCH_TAKEN_BACK, &taken_back);
+    struct wire_moved moved = {.match = 7, .seq = 4, .ply = 1, .move = wire_text("5>2")};
+    server_send_event(server, WIRE_EVENT_MATCH_MOVED, &moved);
+    server_expect(server, WIRE_MATCH_MOVE, &move);
+    REQUIRE(move.ply == 2 && move.back == 1);
+    tell_question(server, 4, 1);
+    expect_answer(server, WIRE_MATCH_DECLINE_TAKEBACK, 4);
+    end_script(server);
+}
+
+Test(bots_play, allows_as_many_takebacks_as_it_was_told_and_moves_anew)
+{
+    struct bot_config config = {.matches = 1, .takebacks = 1};
+    struct text output = {0};
+    run_bot(&config, take_back_twice, &output);
+    cr_assert_str_eq(text_string(&output), "ready ann\nmatch 7 started nim against ben\n");
+    text_finish(&output);
+}
+
 /* --- the token --- */
 
 static void forget_the_player(struct server *server)

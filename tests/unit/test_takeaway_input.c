@@ -406,5 +406,9 @@ Test(takeaway_input, what_is_said_is_taken_as_it_was_typed)
     expect_words("block Ben ", INPUT_BLOCK, "Ben");
     expect_words("report  He insults me.", INPUT_REPORT, "He insults me.");
     expect_kind("claim", INPUT_CLAIM, 0);
+    expect_kind("takeback", INPUT_TAKEBACK, 0);
+    expect_kind("Takeback  Yes", INPUT_TAKEBACK_YES, 0);
+    expect_kind("takeback no", INPUT_TAKEBACK_NO, 0);
+    expect_unknown("takeback 3", "nothing follows 'takeback'");
     expect_kind("saying", INPUT_UNKNOWN, 0);
 }

@@ -81,9 +81,15 @@ Test(takeaway_record, a_match_that_is_followed_commands_no_terminal_whatever_the
     state.seat = wire_text("second");
     state.created = state.ply = state.seq = 0;
     state.from_ply = 1;
+    struct wire_text gone[] = {wire_text("2>\x1b[2J1"), wire_text("\n\xc2\x9b")};
+    struct wire_taken_moves taken = {.ply = 1, .moves = gone, .moves_count = 2};
+    state.taken_back = &taken;
+    state.taken_back_count = 1;
     cr_assert_eq(match_create(&state, 0, &match, &update, &error), ERROR_NONE);
     record_print(match, &text);
     cr_assert_not_null(strstr(text_string(&text), "First a?[2J, second b??\n"), "%s",
+                       text_string(&text));
+    cr_assert_not_null(strstr(text_string(&text), "Taken back from move 1 on: 2>?[2J1 ??\n"), "%s",
                        text_string(&text));
     cr_assert_null(strpbrk(text_string(&text), "\x1b\xc2"));
     text_finish(&text);
