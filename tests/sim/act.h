@@ -26,8 +26,9 @@ void act_ask_plain(struct act *act, enum ask kind, int64_t subject);
 /* --- act_matches.c: offers, matches, chat --- */
 
 act_verb act_offer, act_about_offer, act_invite, act_about_invitation, act_about_match, act_resume,
-    act_rematch, act_plain, act_move, act_guess, act_rally, act_nonsense, act_hello, act_say,
-    act_mute, act_block, act_report, act_greed, act_settle, act_operator_end;
+    act_rematch, act_takeback, act_answer_takeback, act_plain, act_move, act_guess, act_rally,
+    act_nonsense, act_hello, act_say, act_mute, act_block, act_report, act_greed, act_settle,
+    act_operator_end;
 
 /* --- act_tournaments.c --- */
 

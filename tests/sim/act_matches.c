@@ -127,6 +127,36 @@ void act_rematch(struct act *act)
     act_ask_plain(act, ASK_REMATCH, ended && act_chance(act, 95) ? ended : some_match(act, 50));
 }
 
+/* Mostly the last move of one's own, sometimes the opponent's, or one long ago. */
+void act_takeback(struct act *act)
+{
+    struct request request = act_draft(act, ASK_TAKEBACK, some_match(act, 95));
+    const struct disk_match *match = disk_match(&act->world->disk, request.subject);
+    int64_t back = act_chance(act, 85) ? act_draw(act, 2) : act_draw(act, 8);
+    request.ply = match && match->plies > back ? match->plies - back : 1;
+    act_ask(act, &request);
+}
+
+/* The last question that the device has heard of, mostly about a live match of its player. */
+void act_answer_takeback(struct act *act)
+{
+    const struct device *device = act->device;
+    struct request request =
+        act_draft(act, act->step->verb == VERB_ALLOW ? ASK_ALLOW : ASK_REFUSE, own_match(act));
+    for (size_t match = device->known_count; match-- > 1;) {
+        const struct disk_match *live = disk_match(&act->world->disk, (int64_t)match);
+        if (device->known[match].question_ply == 0 || !live || live->ending != ENDING_NONE)
+            continue;
+        request.subject = (int64_t)match;
+        request.seq = device->known[match].question_seq;
+        request.ply = device->known[match].question_ply;
+        break;
+    }
+    if (request.ply == 0)
+        request.ply = 1;
+    act_ask(act, &request);
+}
+
 void act_plain(struct act *act)
 {
     static const enum ask asks[VERB_COUNT] = {
@@ -175,6 +205,7 @@ void act_move(struct act *act)
         return;
     }
     request.ply = match->plies + 1;
+    request.back = match->times_back;
     if (is_asked(act, match->id, request.ply) && !act_chance(act, 5))
         return;
     print_move(&match->rules, &match->position, random_next(&act->random), request.text,
@@ -190,6 +221,7 @@ void act_guess(struct act *act)
     int64_t plies = match ? match->plies : 0;
     strcpy(request.text, texts[act_draw(act, sizeof texts / sizeof *texts)]);
     request.ply = plies + act_draw(act, 3);
+    request.back = match && act_chance(act, 70) ? match->times_back : 0;
     if (request.ply < 1 || (match && match->ending == ENDING_NONE && act_chance(act, 40)))
         request.ply = plies + 1;
     if (plies > 0 && act_chance(act, 50)) {
@@ -249,6 +281,7 @@ void act_rally(struct act *act)
             error.message);
     int64_t delays[2] = {players[0]->delay_ms, players[1]->delay_ms};
     struct request request = act_draft(act, ASK_MOVE, match->id);
+    request.back = match->times_back;
     int64_t moves = 2 + act->step->a * 4;
     for (int64_t i = 1; i <= moves && !position_is_over(&match->rules, &position); i++) {
         struct move move;

@@ -14,14 +14,15 @@ static const struct {
     bool repeatable;
     bool durable; /* and also after a restart */
 } traits[ASK_COUNT] = {
-    [ASK_REGISTER] = {true, true}, [ASK_PASSWORD] = {true, true}, [ASK_REVOKE] = {true, true},
-    [ASK_OFFER] = {true, false},   [ASK_CANCEL] = {true, false},  [ASK_ACCEPT] = {true, true},
-    [ASK_DECLINE] = {true, false}, [ASK_MOVE] = {true, true},     [ASK_RESIGN] = {true, true},
-    [ASK_ABORT] = {true, true},    [ASK_CLAIM] = {true, true},    [ASK_REMATCH] = {true, true},
-    [ASK_SAY] = {true, false},     [ASK_CREATE] = {true, true},   [ASK_JOIN] = {true, true},
-    [ASK_START] = {true, true},    [ASK_PAUSE] = {true, true},    [ASK_GO_ON] = {true, true},
-    [ASK_INVITE] = {true, true},   [ASK_COME] = {true, true},     [ASK_TAKE_BACK] = {true, true},
-    [ASK_CALL_OFF] = {true, true}, [ASK_WITHDRAW] = {true, true}, [ASK_VOID] = {true, true},
+    [ASK_REGISTER] = {true, true},  [ASK_PASSWORD] = {true, true}, [ASK_REVOKE] = {true, true},
+    [ASK_OFFER] = {true, false},    [ASK_CANCEL] = {true, false},  [ASK_ACCEPT] = {true, true},
+    [ASK_DECLINE] = {true, false},  [ASK_MOVE] = {true, true},     [ASK_RESIGN] = {true, true},
+    [ASK_ABORT] = {true, true},     [ASK_CLAIM] = {true, true},    [ASK_REMATCH] = {true, true},
+    [ASK_SAY] = {true, false},      [ASK_CREATE] = {true, true},   [ASK_JOIN] = {true, true},
+    [ASK_START] = {true, true},     [ASK_PAUSE] = {true, true},    [ASK_GO_ON] = {true, true},
+    [ASK_INVITE] = {true, true},    [ASK_COME] = {true, true},     [ASK_TAKE_BACK] = {true, true},
+    [ASK_TAKEBACK] = {true, false}, [ASK_ALLOW] = {true, true},    [ASK_REFUSE] = {true, false},
+    [ASK_CALL_OFF] = {true, true},  [ASK_WITHDRAW] = {true, true}, [ASK_VOID] = {true, true},
 };
 
 bool ask_is_repeatable(enum ask ask)
@@ -298,6 +299,11 @@ static void compare_match(const struct world *world, const struct device *device
     require(match && known->ply == match->plies && match->ending == ENDING_NONE,
             "device %u knows of ply %lld of match %zu, which is at %lld", device->number,
             (long long)known->ply, id, match ? (long long)match->plies : -1);
+    require(known->seq == disk_seq(match) && known->back == match->times_back,
+            "device %u knows of %lld changes of match %zu, %lld of them takebacks; there are %lld "
+            "and %lld",
+            device->number, (long long)known->seq, id, (long long)known->back,
+            (long long)disk_seq(match), (long long)match->times_back);
     require(known->online[0] == is_online(world, match->first) &&
                 known->online[1] == is_online(world, match->second),
             "device %u is wrong about who is at match %zu", device->number, id);

@@ -145,8 +145,30 @@ static void call_move(struct world *world, struct hall_caller from, const struct
 {
     referee_asks_move(&world->referee, request->subject,
                       hall_session_player(world->hall, from.session));
-    hall_match_move(world->hall, from, request->subject, request->ply, 0,
+    uint64_t moves = hall_figures(world->hall).moves;
+    hall_match_move(world->hall, from, request->subject, request->ply, request->back,
                     driver_text(request->text));
+    if (hall_figures(world->hall).moves > moves)
+        referee_move_made(&world->referee, request->subject, request->back);
+}
+
+static void call_takeback(struct world *world, struct hall_caller from,
+                          const struct request *request)
+{
+    hall_match_takeback(world->hall, from, request->subject, request->ply,
+                        driver_text(request->key));
+}
+
+static void call_allow(struct world *world, struct hall_caller from, const struct request *request)
+{
+    hall_match_accept_takeback(world->hall, from, request->subject, request->seq, request->ply,
+                               driver_text(request->key));
+}
+
+static void call_refuse(struct world *world, struct hall_caller from, const struct request *request)
+{
+    hall_match_decline_takeback(world->hall, from, request->subject, request->seq, request->ply,
+                                driver_text(request->key));
 }
 
 /* Of the people whose bits are set. */
@@ -316,6 +338,9 @@ static call *const calls[ASK_COUNT] = {
     [ASK_RESIGN] = call_resign,
     [ASK_ABORT] = call_abort,
     [ASK_CLAIM] = call_claim,
+    [ASK_TAKEBACK] = call_takeback,
+    [ASK_ALLOW] = call_allow,
+    [ASK_REFUSE] = call_refuse,
     [ASK_REMATCH] = call_rematch,
     [ASK_RESUME] = call_resume,
     [ASK_WATCH] = call_watch,

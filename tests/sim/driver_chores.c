@@ -118,7 +118,10 @@ static void finish_move(struct world *world, struct chore *chore)
         return;
     }
     struct parcel *parcel = own_answer(chore, HEARD_MOVE_DONE);
-    parcel->heard->move_done = (struct wire_move_done){.match = id, .seq = ply, .ply = ply};
+    parcel->heard->move_done = (struct wire_move_done){
+        .match = id,
+        .seq = taken_back_seq(text_string(&disk_match(&world->disk, id)->taken_back), ply),
+        .ply = ply};
     send_own(world, chore, parcel);
 }
 

@@ -42,6 +42,9 @@ static void judge_repeat(const struct world *world, const struct request *reques
         return;
     if (heard->kind == HEARD_ERROR) {
         enum error_code code = heard->error.code;
+        const struct disk_match *match = disk_match(&world->disk, request->subject);
+        if (request->ask == ASK_MOVE && match && match->times_back > 0)
+            return; /* it may have been taken back */
         require(code == ERROR_SERVER_STALLED || code == ERROR_SERVER_CLOSING,
                 "what was acknowledged (request %u, key %s) is refused when it is asked again: %s",
                 request->origin, request->key, heard->error.message);
@@ -234,14 +237,23 @@ static void take_view(struct world *world, struct device *device, const struct w
     struct known *known = device_known(device, match);
     referee_view(&world->referee, view);
     bool is_over = view->ending.bytes != NULL;
-    require(view->ply >= known->ply || view->from_ply == 1,
-            "device %u knows of ply %lld of match %lld and is shown ply %lld", device->number,
-            (long long)known->ply, (long long)match, (long long)view->ply);
+    require(view->seq >= known->seq || view->from_ply == 1,
+            "device %u knows of change %lld of match %lld and is shown change %lld", device->number,
+            (long long)known->seq, (long long)match, (long long)view->seq);
     require(is_over || !known->ended,
             "device %u was told that match %lld had ended, and is shown it "
             "as live",
             device->number, (long long)match);
     known->ended = is_over;
+    for (size_t i = (size_t)known->back; i < view->taken_back_count; i++)
+        known->ply =
+            view->taken_back[i].ply <= known->ply ? view->taken_back[i].ply - 1 : known->ply;
+    known->back = (int64_t)view->taken_back_count;
+    known->seq = view->seq;
+    if (view->from_ply > known->ply + 1) {
+        device_ask_match(world, device, match); /* what it has does not stand any more */
+        return;
+    }
     if (last > known->ply || view->from_ply == 1)
         known->ply = last;
     known->online[0] = view->first_online;
@@ -390,10 +402,38 @@ static void hear_moved(struct device *device, const struct heard *heard)
     struct known *known = device_known(device, heard->moved.match);
     if (!known->synced)
         return;
-    require(heard->moved.ply == known->ply + 1,
+    require(heard->moved.ply == known->ply + 1 && heard->moved.seq == known->seq + 1,
             "device %u knows of ply %lld of match %lld, and hears of ply %lld next", device->number,
             (long long)known->ply, (long long)heard->moved.match, (long long)heard->moved.ply);
     known->ply = heard->moved.ply;
+    known->seq = heard->moved.seq;
+}
+
+static void hear_taken_back(struct device *device, const struct wire_taken_back *taken_back)
+{
+    struct known *known = device_known(device, taken_back->match);
+    if (!known->synced)
+        return;
+    require(taken_back->ply < known->ply && taken_back->seq == known->seq + 1 &&
+                taken_back->back == known->back + 1,
+            "device %u knows of ply %lld of match %lld, and hears that ply %lld is left",
+            device->number, (long long)known->ply, (long long)taken_back->match,
+            (long long)taken_back->ply);
+    known->ply = taken_back->ply;
+    known->seq = taken_back->seq;
+    known->back = taken_back->back;
+}
+
+/* A question comes between the change before it and the next one. */
+static void hear_question(struct device *device, const struct wire_takeback *question)
+{
+    struct known *known = device_known(device, question->match);
+    require(!known->synced || (question->seq == known->seq && question->ply <= known->ply),
+            "device %u knows of change %lld of match %lld, and hears of a question at %lld",
+            device->number, (long long)known->seq, (long long)question->match,
+            (long long)question->seq);
+    known->question_seq = question->seq;
+    known->question_ply = question->ply;
 }
 
 static void hear_ended(struct device *device, const struct heard *heard)
@@ -401,9 +441,9 @@ static void hear_ended(struct device *device, const struct heard *heard)
     struct known *known = device_known(device, heard->ended.match);
     if (!known->synced)
         return;
-    require(!known->ended && heard->ended.seq == known->ply + 1,
-            "device %u knows of ply %lld of match %lld, and hears of its end as change %lld",
-            device->number, (long long)known->ply, (long long)heard->ended.match,
+    require(!known->ended && heard->ended.seq == known->seq + 1,
+            "device %u knows of change %lld of match %lld, and hears of its end as change %lld",
+            device->number, (long long)known->seq, (long long)heard->ended.match,
             (long long)heard->ended.seq);
     known->ended = true;
     known->synced = false;
@@ -426,6 +466,12 @@ static void hear_event(struct world *world, struct device *device, const struct 
         break;
     case HEARD_MOVED:
         hear_moved(device, heard);
+        break;
+    case HEARD_TAKEBACK:
+        hear_question(device, &heard->takeback);
+        break;
+    case HEARD_TAKEN_BACK:
+        hear_taken_back(device, &heard->taken_back);
         break;
     case HEARD_ENDED:
         hear_ended(device, heard);

@@ -45,24 +45,36 @@ static void bout_clear(struct referee *referee, struct bout *bout)
         bout->quota_ms[i] = referee->limits->lag_quota_ms;
         bout->asked_moves[i] = bout->refused_moves[i] = 0;
     }
-    bout->plies = 0;
-    bout->given_ply = 0;
+    bout->plies = bout->seq = bout->times_back = 0;
+    bout->given_seq = 0;
     bout->ending = ENDING_NONE;
     bout->is_recent = false;
 }
 
-static void bout_move(struct referee *referee, struct bout *bout, const struct bout_move *move)
+static void bout_change(struct referee *referee, struct bout *bout, const struct bout_move *change)
 {
     int mover = (int)(bout->plies % 2);
-    if ((size_t)bout->plies == bout->capacity) {
+    int64_t gain_ms = change->is_move ? referee->limits->lag_quota_gain_ms : 0;
+    if ((size_t)bout->seq == bout->capacity) {
         bout->capacity = bout->capacity ? 2 * bout->capacity : 16;
-        bout->moves = memory_resized(bout->moves, bout->capacity, sizeof *bout->moves);
+        bout->changes = memory_resized(bout->changes, bout->capacity, sizeof *bout->changes);
     }
-    bout->left_ms[mover] = move->times.left_ms;
-    bout->quota_ms[mover] =
-        least(referee->limits->lag_quota_ms,
-              bout->quota_ms[mover] - move->times.credit_ms + referee->limits->lag_quota_gain_ms);
-    bout->moves[bout->plies++] = *move;
+    bout->left_ms[mover] = change->times.left_ms;
+    bout->quota_ms[mover] = least(referee->limits->lag_quota_ms,
+                                  bout->quota_ms[mover] - change->times.credit_ms + gain_ms);
+    bout->plies = change->plies;
+    bout->times_back += !change->is_move;
+    bout->changes[bout->seq++] = *change;
+}
+
+/* The moves that stood after `seq` changes, as indices of changes; the caller frees the list. */
+static int64_t *standing_moves(const struct bout *bout, int64_t seq)
+{
+    int64_t *moves = memory_zeroed((size_t)seq + 1, sizeof *moves);
+    for (int64_t i = 0; i < seq; i++)
+        if (bout->changes[i].is_move)
+            moves[bout->changes[i].plies - 1] = i;
+    return moves;
 }
 
 static struct bout *bout_add(struct referee *referee, int64_t id)
@@ -77,7 +89,7 @@ static struct bout *bout_add(struct referee *referee, int64_t id)
 static void forget_bouts(struct referee *referee, size_t count)
 {
     while (referee->bout_count > count)
-        free(referee->bouts[--referee->bout_count].moves);
+        free(referee->bouts[--referee->bout_count].changes);
 }
 
 void referee_finish(struct referee *referee)
@@ -92,6 +104,7 @@ void referee_finish(struct referee *referee)
     free(referee->closed);
     free(referee->addresses);
     free(referee->withdrawals);
+    free(referee->made);
     free(referee->is_back);
     *referee = (struct referee){0};
 }
@@ -99,15 +112,15 @@ void referee_finish(struct referee *referee)
 /* As far as it is on disk; the turn is given anew. */
 static void bout_restore(struct referee *referee, struct bout *bout, const struct disk_match *match)
 {
-    int64_t plies = match->plies;
-    int64_t last_ms = plies > 0 ? bout->moves[plies - 1].at_ms : match->created_ms;
+    int64_t seq = match->change_count - 1;
+    int64_t last_ms = seq > 0 ? bout->changes[seq - 1].at_ms : match->created_ms;
     const struct hall_limits *limits = referee->limits;
-    require(plies <= bout->plies, "match %lld has grown on disk", (long long)bout->id);
+    require(seq <= bout->seq, "match %lld has grown on disk", (long long)bout->id);
     bout_clear(referee, bout);
-    while (bout->plies < plies)
-        bout_move(referee, bout, &bout->moves[bout->plies]);
+    while (bout->seq < seq)
+        bout_change(referee, bout, &bout->changes[bout->seq]);
     bout->ending = match->ending;
-    bout->given_ply = plies + 1;
+    bout->given_seq = seq + 1;
     bout->awaited_play =
         match->awaited_until_ms ? most(0, match->awaited_until_ms - referee->started_ms) : 0;
     bout->given_play = most(limits->restart_grace_ms, bout->plies < 2 ? bout->awaited_play : 0);
@@ -120,6 +133,7 @@ void referee_start(struct referee *referee, const struct disk *disk, int64_t now
     referee->started_ms = now_ms;
     referee->stands.count = referee->judged.count = 0;
     referee->player_count = referee->withdrawal_count = 0;
+    referee->made_count = referee->made_taken = 0;
     know_player(referee, (int64_t)disk->player_count);
     forget_bouts(referee, disk->match_count);
     for (size_t i = 0; i < disk->match_count; i++)
@@ -222,6 +236,12 @@ void referee_asks_move(struct referee *referee, int64_t match, int64_t player)
         bout->asked_moves[seat]++;
 }
 
+void referee_move_made(struct referee *referee, int64_t match, int64_t back)
+{
+    referee->made = memory_for_next(referee->made, referee->made_count, sizeof *referee->made);
+    referee->made[referee->made_count++] = (struct made_move){.match = match, .back = back};
+}
+
 void referee_refuses_move(struct referee *referee, int64_t match, int64_t player)
 {
     int seat;
@@ -238,13 +258,13 @@ void referee_refuses_move(struct referee *referee, int64_t match, int64_t player
 
 /* Who has not been back since the start, or is awaited, as the message says that gives the turn,
  * has a turn from the welcome on, or from the end of that time. */
-static void give_turn(struct referee *referee, int64_t match, int64_t ply, bool is_awaited,
-                      int64_t now_ms)
+static void give_turn(struct referee *referee, int64_t match, int64_t seq, int64_t ply,
+                      bool is_awaited, int64_t now_ms)
 {
     struct bout *bout = bout_at(referee, match);
-    if (bout->given_ply >= ply)
+    if (bout->given_seq >= seq)
         return;
-    bout->given_ply = ply;
+    bout->given_seq = seq;
     bout->given_play = referee_play_at(referee, now_ms);
     require(!is_awaited || (bout->awaited_play > 0 && ply <= 2),
             "match %lld is said to await its players", (long long)bout->id);
@@ -262,7 +282,7 @@ static void welcome(struct referee *referee, int64_t player, int64_t now_ms)
     referee->is_back[player] = true;
     for (size_t i = 0; i < referee->bout_count; i++) {
         struct bout *bout = &referee->bouts[i];
-        if (bout->given_ply == bout->plies + 1 && bout->players[bout->plies % 2] == player &&
+        if (bout->given_seq == bout->seq + 1 && bout->players[bout->plies % 2] == player &&
             bout->given_play > play)
             bout->given_play = play;
     }
@@ -272,7 +292,7 @@ static void check_times(struct referee *referee, const struct heard *heard)
 {
     struct bout *bout = bout_at(referee, heard->moved.match);
     const struct wire_moved *told = &heard->moved;
-    const struct move_times *recorded = &bout->moves[heard->moved.ply - 1].times;
+    const struct move_times *recorded = &bout->changes[heard->moved.seq - 1].times;
     require(told->taken == recorded->taken_ms && told->credit == recorded->credit_ms &&
                 (told->left == WIRE_ABSENT ? -1 : told->left) == recorded->left_ms,
             "match %lld: the times of move %lld are told otherwise than recorded",
@@ -282,15 +302,18 @@ static void check_times(struct referee *referee, const struct heard *heard)
 void referee_view(struct referee *referee, const struct wire_match *view)
 {
     const struct bout *bout = bout_at(referee, view->match);
-    require(view->ply <= bout->plies && (view->moves_count == 0 || view->taken),
+    int64_t seq = view->seq - (view->ending.bytes != NULL);
+    require(seq <= bout->seq && (view->moves_count == 0 || view->taken),
             "match %lld is shown without the times of its moves", (long long)bout->id);
+    int64_t *moves = standing_moves(bout, seq);
     for (int64_t i = 0; i < (int64_t)view->moves_count; i++) {
-        const struct move_times *recorded = &bout->moves[view->from_ply - 1 + i].times;
+        const struct move_times *recorded = &bout->changes[moves[view->from_ply - 1 + i]].times;
         require(view->taken[i] == recorded->taken_ms &&
                     (view->credit ? view->credit[i] : 0) == recorded->credit_ms,
                 "match %lld: the times of move %lld are shown otherwise than recorded",
                 (long long)bout->id, (long long)(view->from_ply + i));
     }
+    free(moves);
 }
 
 /* Whom a match is shown to sees the clock run only if the turn has been given, and sees it run if
@@ -302,7 +325,7 @@ static void check_clock_runs(struct referee *referee, const struct wire_match *v
     const struct bout *bout = bout_at(referee, view->match);
     int64_t mover = bout->players[view->ply % 2];
     bool has_clock = bout->control.kind != TIME_NONE;
-    bool is_given = has_clock && bout->given_ply == view->ply + 1 &&
+    bool is_given = has_clock && bout->given_seq == view->seq + 1 &&
                     bout->given_play <= referee_play_at(referee, now_ms);
     require(!view->clock_runs || is_given, "match %lld: the clock is said to run too early",
             (long long)bout->id);
@@ -318,10 +341,11 @@ void referee_released(struct referee *referee, const struct heard *heard, int64_
                       int64_t now_ms)
 {
     if (begins)
-        give_turn(referee, begins, 1,
+        give_turn(referee, begins, 1, 1,
                   heard->kind == HEARD_MATCH && heard->match.await_left != WIRE_ABSENT, now_ms);
     if (heard->kind == HEARD_MATCH_STARTED)
-        give_turn(referee, heard->match.match, 1, heard->match.await_left != WIRE_ABSENT, now_ms);
+        give_turn(referee, heard->match.match, 1, 1, heard->match.await_left != WIRE_ABSENT,
+                  now_ms);
     if (heard->kind == HEARD_MATCH_STARTED || heard->kind == HEARD_MATCH) {
         const struct wire_match *view = &heard->match;
         check_clock_runs(referee, view, heard->message->gives_turn, now_ms);
@@ -329,10 +353,13 @@ void referee_released(struct referee *referee, const struct heard *heard, int64_
     }
     if (heard->kind == HEARD_WELCOME)
         welcome(referee, heard->welcome.player, now_ms);
+    if (heard->kind == HEARD_TAKEN_BACK)
+        give_turn(referee, heard->taken_back.match, heard->taken_back.seq + 1,
+                  heard->taken_back.ply + 1, heard->taken_back.await_left != WIRE_ABSENT, now_ms);
     if (heard->kind != HEARD_MOVED)
         return;
     check_times(referee, heard);
-    give_turn(referee, heard->moved.match, heard->moved.ply + 1,
+    give_turn(referee, heard->moved.match, heard->moved.seq + 1, heard->moved.ply + 1,
               heard->moved.await_left != WIRE_ABSENT, now_ms);
 }
 
@@ -358,18 +385,37 @@ static void take_match(struct referee *referee, const struct record *record)
     bout_clear(referee, bout);
 }
 
-static void take_move(struct referee *referee, const struct record *record)
+/* A move is made for the takebacks that its player knew of, and never once more after it was taken
+ * back. */
+static void check_back(struct referee *referee, const struct bout *bout)
+{
+    require(referee->made_taken < referee->made_count, "match %lld has a move that nobody made",
+            (long long)bout->id);
+    const struct made_move *made = &referee->made[referee->made_taken++];
+    require(made->match == bout->id && made->back == bout->times_back,
+            "move %lld of match %lld was made for %lld takebacks, and there were %lld",
+            (long long)bout->plies + 1, (long long)bout->id, (long long)made->back,
+            (long long)bout->times_back);
+}
+
+static void take_change(struct referee *referee, const struct record *record)
 {
     struct bout *bout = bout_at(referee, record->move.match);
-    struct bout_move move = {
+    bool is_move = record->kind == RECORD_MOVE;
+    struct bout_move change = {
         .at_ms = record->move.at_ms,
         .times = {record->move.taken_ms, record->move.credit_ms, record->move.left_ms},
+        .is_move = is_move,
+        .plies = is_move ? record->move.ply : record->move.ply - 1,
     };
     require(bout->ending == ENDING_NONE, "match %lld goes on after its end", (long long)bout->id);
-    verdict_move(referee, bout, &move);
-    bout->asked_moves[bout->plies % 2]--;
-    bout_move(referee, bout, &move);
-    bout->idle_play = referee_play_at(referee, move.at_ms);
+    verdict_move(referee, bout, &change);
+    if (is_move) {
+        check_back(referee, bout);
+        bout->asked_moves[bout->plies % 2]--;
+    }
+    bout_change(referee, bout, &change);
+    bout->idle_play = referee_play_at(referee, change.at_ms);
 }
 
 static void take_end(struct referee *referee, const struct record *record)
@@ -392,8 +438,8 @@ void referee_batch(struct referee *referee, const struct batch *batch)
         const struct record *record = &batch->records[i];
         if (record->kind == RECORD_MATCH)
             take_match(referee, record);
-        else if (record->kind == RECORD_MOVE)
-            take_move(referee, record);
+        else if (record->kind == RECORD_MOVE || record->kind == RECORD_TAKEBACK)
+            take_change(referee, record);
         else if (record->kind == RECORD_END)
             take_end(referee, record);
     }

@@ -11,19 +11,29 @@
 #include "tests/hall/heard.h"
 #include "tests/sim/past.h"
 
+/* A change of a match: a move, or moves were taken back. */
 struct bout_move {
     int64_t at_ms;
     struct move_times times;
+    bool is_move;
+    int64_t plies; /* that are left after it */
+};
+
+/* A move that the hall has made, and is to be recorded. */
+struct made_move {
+    int64_t match, back;
 };
 
 /* A match, as the records taken so far tell it. Times of play stand still while the hall does. */
 struct bout {
     int64_t id, players[2], created_ms;
     struct time_control control;
-    struct bout_move *moves; /* owned */
-    int64_t plies;
+    struct bout_move *changes; /* owned */
+    int64_t seq;               /* their number */
+    int64_t plies;             /* moves that stand */
+    int64_t times_back;        /* how often moves were taken back */
     size_t capacity;
-    int64_t given_ply;  /* the turn that was given last */
+    int64_t given_seq;  /* the turn that was given last: 1 more than the changes before it */
     int64_t given_play; /* when */
     int64_t idle_play;  /* since when no move has come */
     /* Before both have moved, players who are away are awaited until then; 0: they are not. */
@@ -62,6 +72,8 @@ struct referee {
     size_t player_count;
     struct withdrawal *withdrawals; /* since the start */
     size_t withdrawal_count;
+    struct made_move *made; /* those from `made_taken` on are not recorded yet */
+    size_t made_count, made_taken;
 };
 
 void referee_finish(struct referee *referee);
@@ -87,6 +99,8 @@ void referee_clears(struct referee *referee, int64_t player, int64_t now_ms);
 /* The player's account is closed, and with it all matches end. */
 void referee_closes(struct referee *referee, int64_t player, int64_t now_ms);
 void referee_asks_move(struct referee *referee, int64_t match, int64_t player);
+/* The hall has made a move of somebody who knows of so many takebacks. */
+void referee_move_made(struct referee *referee, int64_t match, int64_t back);
 /* The player is told that the rules forbid a move. */
 void referee_refuses_move(struct referee *referee, int64_t match, int64_t player);
 /* `begins`: the match that this answer begins; 0: none. */

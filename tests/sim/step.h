@@ -59,6 +59,9 @@
     X(RESIGN, "resign", 6)                                                                         \
     X(ABORT, "abort", 8)                                                                           \
     X(CLAIM, "claim", 14)                                                                          \
+    X(TAKEBACK, "takeback", 24) /* asks to take moves back */                                      \
+    X(ALLOW, "allow", 30)       /* lets the opponent do so */                                      \
+    X(REFUSE, "refuse", 8)                                                                         \
     X(REMATCH, "rematch", 24)                                                                      \
     X(RESUME, "resume", 10)                                                                        \
     X(WATCH, "watch", 14)                                                                          \

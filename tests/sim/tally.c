@@ -13,7 +13,7 @@ static const enum error_code errors[] = {
     ERROR_STALE_PLY,       ERROR_MATCH_OVER,         ERROR_TOO_LATE,       ERROR_KEY_REUSED,
     ERROR_TOO_EARLY,       ERROR_NO_SUCH_TOKEN,      ERROR_NOT_HERE,       ERROR_NOT_BANNED,
     ERROR_BAD_PLAN,        ERROR_NO_SUCH_TOURNAMENT, ERROR_WRONG_STATE,    ERROR_NOT_ENTERED,
-    ERROR_NO_SUCH_PAIR,    ERROR_NO_SUCH_INVITATION,
+    ERROR_NO_SUCH_PAIR,    ERROR_NO_SUCH_INVITATION, ERROR_NO_TAKEBACK,    ERROR_NO_SUCH_TAKEBACK,
 };
 
 static int gap(FILE *out, uint64_t count, const char *what, const char *name, int number)

@@ -33,7 +33,7 @@ int64_t referee_play_at(const struct referee *referee, int64_t at_ms)
 /* The time of play that the present turn has taken. */
 static int64_t elapsed_ms(const struct referee *referee, const struct bout *bout, int64_t at_ms)
 {
-    if (bout->given_ply != bout->plies + 1)
+    if (bout->given_seq != bout->seq + 1)
         return 0;
     return most(0, referee_play_at(referee, at_ms) - bout->given_play);
 }
@@ -64,7 +64,7 @@ static int64_t due_play(const struct referee *referee, const struct bout *bout, 
 {
     if (bout->control.kind == TIME_NONE)
         return bout->idle_play + referee->limits->idle_match_ms;
-    if (bout->given_ply != bout->plies + 1)
+    if (bout->given_seq != bout->seq + 1)
         return INT64_MAX;
     int64_t may_take_ms = bout->left_ms[bout->plies % 2] + credit_ms;
     if (bout->plies < 2)
@@ -72,12 +72,13 @@ static int64_t due_play(const struct referee *referee, const struct bout *bout, 
     return bout->given_play + may_take_ms + 1;
 }
 
-static int64_t left_after(const struct bout *bout, const struct move_times *times)
+static int64_t left_after(const struct bout *bout, const struct bout_move *change)
 {
+    const struct move_times *times = &change->times;
     switch (bout->control.kind) {
     case TIME_FISCHER:
         return bout->left_ms[bout->plies % 2] - (times->taken_ms - times->credit_ms) +
-               bout->control.increment_ms;
+               (change->is_move ? bout->control.increment_ms : 0);
     case TIME_PER_MOVE:
         return bout->control.base_ms;
     case TIME_NONE:
@@ -101,7 +102,7 @@ void verdict_move(const struct referee *referee, const struct bout *bout,
                 times->credit_ms <= least(most_ms, elapsed),
             "match %lld, move %lld is credited %lld ms", (long long)bout->id,
             (long long)bout->plies + 1, (long long)times->credit_ms);
-    require(times->left_ms == left_after(bout, times), "match %lld, move %lld leaves %lld ms",
+    require(times->left_ms == left_after(bout, move), "match %lld, move %lld leaves %lld ms",
             (long long)bout->id, (long long)bout->plies + 1, (long long)times->left_ms);
     require(bout->control.kind == TIME_NONE ||
                 elapsed - times->credit_ms <= bout->left_ms[bout->plies % 2],

@@ -43,6 +43,9 @@ enum ask {
     ASK_RESIGN,
     ASK_ABORT,
     ASK_CLAIM,
+    ASK_TAKEBACK,
+    ASK_ALLOW,
+    ASK_REFUSE,
     ASK_REMATCH,
     ASK_RESUME,
     ASK_WATCH,
@@ -91,8 +94,10 @@ struct request {
     uint32_t origin; /* the request that this one repeats; itself: it is the first */
     int64_t player;  /* who asked */
     int64_t subject; /* an offer, an invitation, a match, a token, a tournament */
-    int64_t ply; /* of a move; after which to resume; the round of a pair; people who are invited,
-                    as bits; for how long an invitation stays open */
+    int64_t ply;  /* of a move; after which to resume; the round of a pair; people who are invited,
+                     as bits; for how long an invitation stays open */
+    int64_t seq;  /* of a question about a takeback */
+    int64_t back; /* of a move: how often moves were taken back, as its player knows */
     unsigned choice; /* which rules, how to say hello, ... */
     char key[16];
     char text[48];     /* a move, a name, a line, a token, a code */
@@ -149,7 +154,10 @@ struct link {
 
 /* What a device knows of a match. */
 struct known {
-    int64_t ply;
+    int64_t ply, seq;
+    int64_t back; /* how often moves were taken back */
+    /* The last question about a takeback that it has heard of. */
+    int64_t question_seq, question_ply;
     bool synced; /* from here on it hears of every change */
     bool paging; /* a page was asked for */
     bool ended;
