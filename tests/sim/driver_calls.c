@@ -161,6 +161,7 @@ static void call_takeback(struct world *world, struct hall_caller from,
 
 static void call_allow(struct world *world, struct hall_caller from, const struct request *request)
 {
+    referee_allows_takeback(&world->referee, request->subject, request->seq, request->ply);
     hall_match_accept_takeback(world->hall, from, request->subject, request->seq, request->ply,
                                driver_text(request->key));
 }

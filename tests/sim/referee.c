@@ -105,6 +105,7 @@ void referee_finish(struct referee *referee)
     free(referee->addresses);
     free(referee->withdrawals);
     free(referee->made);
+    free(referee->allowances);
     free(referee->is_back);
     *referee = (struct referee){0};
 }
@@ -133,7 +134,7 @@ void referee_start(struct referee *referee, const struct disk *disk, int64_t now
     referee->started_ms = now_ms;
     referee->stands.count = referee->judged.count = 0;
     referee->player_count = referee->withdrawal_count = 0;
-    referee->made_count = referee->made_taken = 0;
+    referee->made_count = referee->made_taken = referee->allowance_count = 0;
     know_player(referee, (int64_t)disk->player_count);
     forget_bouts(referee, disk->match_count);
     for (size_t i = 0; i < disk->match_count; i++)
@@ -240,6 +241,14 @@ void referee_move_made(struct referee *referee, int64_t match, int64_t back)
 {
     referee->made = memory_for_next(referee->made, referee->made_count, sizeof *referee->made);
     referee->made[referee->made_count++] = (struct made_move){.match = match, .back = back};
+}
+
+void referee_allows_takeback(struct referee *referee, int64_t match, int64_t seq, int64_t ply)
+{
+    referee->allowances =
+        memory_for_next(referee->allowances, referee->allowance_count, sizeof *referee->allowances);
+    referee->allowances[referee->allowance_count++] =
+        (struct allowance){.match = match, .seq = seq, .ply = ply};
 }
 
 void referee_refuses_move(struct referee *referee, int64_t match, int64_t player)
@@ -398,6 +407,19 @@ static void check_back(struct referee *referee, const struct bout *bout)
             (long long)bout->times_back);
 }
 
+/* What is taken back was allowed for the match as it stood then. */
+static void check_allowed(const struct referee *referee, const struct bout *bout, int64_t ply)
+{
+    for (size_t i = referee->allowance_count; i > 0; i--) {
+        const struct allowance *allowance = &referee->allowances[i - 1];
+        if (allowance->match == bout->id && allowance->seq == bout->seq && allowance->ply == ply)
+            return;
+    }
+    require(false,
+            "move %lld of match %lld is taken back after %lld changes, and nobody allowed it",
+            (long long)ply, (long long)bout->id, (long long)bout->seq);
+}
+
 static void take_change(struct referee *referee, const struct record *record)
 {
     struct bout *bout = bout_at(referee, record->move.match);
@@ -413,6 +435,8 @@ static void take_change(struct referee *referee, const struct record *record)
     if (is_move) {
         check_back(referee, bout);
         bout->asked_moves[bout->plies % 2]--;
+    } else {
+        check_allowed(referee, bout, record->move.ply);
     }
     bout_change(referee, bout, &change);
     bout->idle_play = referee_play_at(referee, change.at_ms);

@@ -24,6 +24,11 @@ struct made_move {
     int64_t match, back;
 };
 
+/* Somebody wanted to allow this takeback, when the match had so many changes. */
+struct allowance {
+    int64_t match, seq, ply;
+};
+
 /* A match, as the records taken so far tell it. Times of play stand still while the hall does. */
 struct bout {
     int64_t id, players[2], created_ms;
@@ -74,6 +79,8 @@ struct referee {
     size_t withdrawal_count;
     struct made_move *made; /* those from `made_taken` on are not recorded yet */
     size_t made_count, made_taken;
+    struct allowance *allowances; /* since the start */
+    size_t allowance_count;
 };
 
 void referee_finish(struct referee *referee);
@@ -101,6 +108,7 @@ void referee_closes(struct referee *referee, int64_t player, int64_t now_ms);
 void referee_asks_move(struct referee *referee, int64_t match, int64_t player);
 /* The hall has made a move of somebody who knows of so many takebacks. */
 void referee_move_made(struct referee *referee, int64_t match, int64_t back);
+void referee_allows_takeback(struct referee *referee, int64_t match, int64_t seq, int64_t ply);
 /* The player is told that the rules forbid a move. */
 void referee_refuses_move(struct referee *referee, int64_t match, int64_t player);
 /* `begins`: the match that this answer begins; 0: none. */
