@@ -127,12 +127,15 @@ void act_rematch(struct act *act)
     act_ask_plain(act, ASK_REMATCH, ended && act_chance(act, 95) ? ended : some_match(act, 50));
 }
 
-/* Mostly the last move of one's own, sometimes the opponent's, or one long ago. */
+/* Mostly the last move of one's own, sometimes one of before, or the opponent's. */
 void act_takeback(struct act *act)
 {
     struct request request = act_draft(act, ASK_TAKEBACK, some_match(act, 95));
     const struct disk_match *match = disk_match(&act->world->disk, request.subject);
-    int64_t back = act_chance(act, 85) ? act_draw(act, 2) : act_draw(act, 8);
+    int64_t seat = match && match->second == act->device->player;
+    int64_t back = match && (match->plies + seat) % 2 == 0;
+    if (act_chance(act, 25))
+        back += act_draw(act, 5);
     request.ply = match && match->plies > back ? match->plies - back : 1;
     act_ask(act, &request);
 }

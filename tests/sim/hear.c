@@ -425,15 +425,24 @@ static void hear_taken_back(struct device *device, const struct wire_taken_back 
 }
 
 /* A question comes between the change before it and the next one. */
-static void hear_question(struct device *device, const struct wire_takeback *question)
+static void hear_question(struct world *world, struct device *device,
+                          const struct wire_takeback *question)
 {
     struct known *known = device_known(device, question->match);
+    const struct disk_match *match = disk_match(&world->disk, question->match);
     require(!known->synced || (question->seq == known->seq && question->ply <= known->ply),
             "device %u knows of change %lld of match %lld, and hears of a question at %lld",
             device->number, (long long)known->seq, (long long)question->match,
             (long long)question->seq);
+    bool is_own = device->player == (question->ply % 2 ? match->first : match->second);
+    known->question_ply = question->open && !is_own ? question->ply : 0;
     known->question_seq = question->seq;
-    known->question_ply = question->ply;
+    if (known->question_ply == 0 || question->seq % 3 == 2)
+        return; /* perhaps answered later */
+    struct request allow = {
+        .ask = ASK_ALLOW, .subject = question->match, .seq = question->seq, .ply = question->ply};
+    snprintf(allow.key, sizeof allow.key, "at once %zu", world->request_count % 10000);
+    device_ask(world, device, &allow);
 }
 
 static void hear_ended(struct device *device, const struct heard *heard)
@@ -468,7 +477,7 @@ static void hear_event(struct world *world, struct device *device, const struct 
         hear_moved(device, heard);
         break;
     case HEARD_TAKEBACK:
-        hear_question(device, &heard->takeback);
+        hear_question(world, device, &heard->takeback);
         break;
     case HEARD_TAKEN_BACK:
         hear_taken_back(device, &heard->taken_back);

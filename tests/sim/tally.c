@@ -87,6 +87,7 @@ void tally_print(const struct tally *tally, FILE *out)
                 tally->meetings[kind]);
     fprintf(out,
             ", second legs %" PRIu64 ", played again %" PRIu64 "; expired %" PRIu64
-            "; rated matches %" PRIu64 ", awaited %" PRIu64 "\n",
-            tally->legs, tally->replays, tally->expired, tally->rated, tally->awaited);
+            "; rated matches %" PRIu64 ", awaited %" PRIu64 "; takebacks %" PRIu64 "\n",
+            tally->legs, tally->replays, tally->expired, tally->rated, tally->awaited,
+            tally->records[RECORD_TAKEBACK]);
 }

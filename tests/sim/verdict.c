@@ -323,8 +323,10 @@ void verdict_told(const struct referee *referee, const struct bout *bout,
                 told_ms >= limit_ms - elapsed_ms(referee, bout, at_ms),
             "match %lld tells of %lld ms for a first move: there are more", (long long)bout->id,
             (long long)told_ms);
-    require(told_ms >= 0 || !is_live || !has_clock || view->ply >= 2 ||
-                limit_ms > bout->control.base_ms,
+    /* After a takeback the clock may have less than a first move may take. */
+    int64_t left_ms = view->ply % 2 == 0 ? view->first_left : view->second_left;
+    bool is_short = limit_ms > bout->control.base_ms || (view->back > 0 && limit_ms > left_ms);
+    require(told_ms >= 0 || !is_live || !has_clock || view->ply >= 2 || is_short,
             "match %lld does not tell when the first move is due", (long long)bout->id);
 
     int64_t need_ms = has_clock ? limits->claim_ms : limits->claim_unclocked_ms;
