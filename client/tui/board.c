@@ -573,7 +573,7 @@ static const struct key keys[] = {
      .may = may_abort_presence,
      .act = abort_match},
     {{STROKE_CHARACTER, 'r'}, "r", "resign", .may = may_resign, .act = resign},
-    {{STROKE_CHARACTER, 'b'}, "b", "take back", .may = may_ask_takeback, .act = ask_takeback},
+    {{STROKE_CHARACTER, 'z'}, "z", "take back", .may = may_ask_takeback, .act = ask_takeback},
     {{STROKE_CHARACTER, ':'}, ":", "type a move", .may = is_ready, .act = type_move},
     {{STROKE_CHARACTER, 't'}, "t", .say = chat_label, .may = has_match, .act = type_chat},
     {{STROKE_CHARACTER, 'g'}, "g", "rules", .may = has_match, .act = open_guide},

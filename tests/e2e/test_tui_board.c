@@ -105,14 +105,14 @@ Test(tui_board, a_move_is_taken_back_when_the_other_allows_it)
     terminal_press(pair.ann, "Enter");
     terminal_await(pair.ben, "Your move: 3 counters");
     terminal_await(pair.ann, "b take back");
-    terminal_press(pair.ann, "b");
+    terminal_press(pair.ann, "z");
     terminal_await(pair.ann, "You ask to take back 4>3; waiting for the answer.");
     terminal_await(pair.ben, "ann asks to take back 4>3: a allows it, d declines.");
     terminal_press(pair.ben, "d");
     terminal_await(pair.ann, "ben does not let you take that back.");
     terminal_press(pair.ben, "Enter");
     terminal_await(pair.ann, "Your move: 2 counters");
-    terminal_press(pair.ben, "b");
+    terminal_press(pair.ben, "z");
     terminal_await(pair.ann, "ben asks to take back 3>2: a allows it, d declines.");
     terminal_await(pair.ann, "a allow the takeback");
     terminal_press(pair.ann, "a");
