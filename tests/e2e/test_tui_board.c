@@ -101,10 +101,10 @@ Test(tui_board, two_people_play_a_match_and_the_same_again_with_the_seats_swappe
 Test(tui_board, a_move_is_taken_back_when_the_other_allows_it)
 {
     struct pair pair = sit_down();
-    cr_assert_not(is_on(pair.ann, "b take back"));
+    cr_assert_not(is_on(pair.ann, "z take back"));
     terminal_press(pair.ann, "Enter");
     terminal_await(pair.ben, "Your move: 3 counters");
-    terminal_await(pair.ann, "b take back");
+    terminal_await(pair.ann, "z take back");
     terminal_press(pair.ann, "z");
     terminal_await(pair.ann, "You ask to take back 4>3; waiting for the answer.");
     terminal_await(pair.ben, "ann asks to take back 4>3: a allows it, d declines.");
