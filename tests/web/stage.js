@@ -7,7 +7,7 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 
 const [serverPath, botPath, pictures, only = ""] = process.argv.slice(2);
@@ -24,12 +24,15 @@ const { chromium } = await import("playwright-core").catch(() => skip("it needs 
 const axe = readFileSync(new URL(import.meta.resolve("axe-core")), "utf8");
 if (!CHROMIUM) skip("it needs Chromium (Debian: chromium)");
 
+export const clientPath = join(dirname(serverPath), "../client/takeaway");
 export const folder = mkdtempSync(join(tmpdir(), "takeaway-scenes-"));
 export const browser = await chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox"] });
 
 class Server {
   async start(port = 0) {
-    this.child = spawn(serverPath, ["--listen", `127.0.0.1:${port}`, "--db", join(folder, "takeaway.db")], { stdio: ["ignore", "pipe", "ignore"] });
+    this.child = spawn(serverPath, ["--listen", `127.0.0.1:${port}`, "--db", join(folder, "takeaway.db")], {
+      stdio: ["ignore", "pipe", "ignore"],
+    });
     for await (const line of createInterface({ input: this.child.stdout })) {
       this.port = Number(/127\.0\.0\.1:(\d+)/.exec(line)?.[1]);
       break;
@@ -49,6 +52,7 @@ export const server = new Server();
 await server.start();
 
 const bots = new Set();
+const heard = []; // the complaints of all pages of a scene
 
 // A bot that comes to the server, and stays until the scene is over.
 export function startBot(name, strategy) {
@@ -60,6 +64,7 @@ export async function come(path = "/", options = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
   context.setDefaultTimeout(DEADLINE_MS);
   const complaints = [];
+  heard.push(complaints);
   await context.exposeBinding("breaksPolicy", (_, what) => void complaints.push(what));
   await context.addInitScript(() => {
     addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) => breaksPolicy(`${violatedDirective}: ${blockedURI}`));
@@ -82,18 +87,28 @@ export async function leave(...pages) {
   }
 }
 
-export async function invite(page, game = "kayles") {
+// What is to be played, in the form at home.
+export async function choose(page, { game = "kayles", start, clock, first } = {}) {
   await page.getByLabel("Game").selectOption(game);
+  if (clock) await page.getByLabel("Clock").selectOption(clock);
+  if (first) await page.getByLabel("Who begins").selectOption(first);
+  if (start) await page.getByLabel("Start", { exact: true }).fill(start);
+  if (start) await page.getByLabel("Start", { exact: true }).press("Tab");
+}
+
+// The path of an invitation: terms as above, or a game.
+export async function invite(page, terms = "kayles") {
+  await choose(page, typeof terms === "string" ? { game: terms } : terms);
   await page.getByRole("button", { name: "Invite a friend" }).click();
-  return page.locator('a[href^="/i/"]').getAttribute("href");
+  return new URL(await page.getByLabel("Send this link").inputValue()).pathname;
 }
 
 // Two people in a match that began with a link.
-export async function meet(game, options = {}) {
+export async function meet(terms, options = {}) {
   const ann = await come();
-  const ben = await come(await invite(ann, game), options);
+  const ben = await come(await invite(ann, terms), options);
   await ben.getByRole("button", { name: /^Play as/ }).click();
-  for (const page of [ann, ben]) await page.locator(".board").waitFor();
+  for (const page of [ann, ben]) await page.locator(".match .board").waitFor();
   return [ann, ben];
 }
 
@@ -127,7 +142,7 @@ export async function picture(page, name) {
 
 export async function expectAccessible(page) {
   await page.evaluate(axe);
-  const { violations } = await page.evaluate(() => globalThis.axe.run());
+  const { violations } = await page.evaluate(() => globalThis.axe.run({ rules: { "target-size": { enabled: true } } }));
   assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`), []); // prettier-ignore
 }
 
@@ -144,10 +159,11 @@ export async function act(scenes) {
       console.log(`ok ${number} - ${name} # ${((Date.now() - began) / 1000).toFixed(1)} s`);
     } catch (error) {
       console.log(`not ok ${number} - ${name}`);
-      console.error(error);
+      console.error(error, heard.flat());
       process.exitCode = 1;
       for (const context of browser.contexts()) await context.close();
     }
+    heard.length = 0;
     for (const bot of bots) bot.kill();
     bots.clear();
   }

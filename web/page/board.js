@@ -1,74 +1,202 @@
-// The board: a drawing of the position in which a move is chosen. What may be chosen, and what a press or a key means, says the C library
-// (common/words/choice.h); here it is only drawn.
+// The board: a drawing of a position, and of a move in it. What a position consists of, what a move takes, what a press or a key means
+// and which words say it, tells the C library (web/rules/desk.h, common/words/choice.h); here it is only drawn.
+//
+//   drawBoard({view, label})                        a position to look at; `view` is the answer to `position`
+//   drawBoard({view, label, shown})                 with a move marked in it: an answer to a `choice` question, or {part, cuts}
+//   drawBoard({view, label, ...chooser.board()})    to choose a move on it: see board_chooser.js
+//
+// Besides:
+//   after    the position after the marked move, as `view`; a picture shows by it what falls, other kinds do without
+//   going    "first" or "second": the marked move has been made by this player, and what it takes leaves within 200 ms
+//   marks    a template for each part, drawn beside it: a value, binary columns
+import { drawChocolate } from "./board_chocolate.js";
+import { drawPlants } from "./board_plants.js";
+import { drawQueen, isForQueen } from "./board_queen.js";
 import { html, nothing, svg } from "/lib/lit-html/lit-html.js";
 
 /** @typedef {Record<string, any>} View */
 
-const CELLS_MAX = 40; // more counters than that are drawn as a bar
+/** `press`: a press on a part that has `cells` cells, on one of them; `dragged`: the pointer has come there without being lifted.
+ * `take`: the wish to take so many from a part.
+ * @typedef {{view: View, label: string, choice?: View | null, shown?: View | null, after?: View | null, going?: string, marks?: unknown[],
+ *   press?: (part: number, cell: number, cells: number, dragged?: boolean) => void, take?: (part: number, count: string, dragged?: boolean) => void,
+ *   key?: (event: KeyboardEvent) => void}} Board */
 
-/** A heap, a row of pins or of chocolate: cells, of which those that the chosen move takes are marked.
- * @param {View} part @param {View | undefined} cut @param {string} kind @param {number} index @param {(cell: number, cells: number) => void} press */
-function row(part, cut, kind, index, press) {
-  const size = Number(part.size);
-  const cells = size <= CELLS_MAX ? size : CELLS_MAX;
-  const scale = size / Math.max(cells, 1);
-  const before = cut && cut.taken !== "0" ? Number(cut.before) / scale : -1;
-  const after = cut ? before + Number(cut.taken) / scale : -1;
-  const drawn = Array.from({ length: cells }, (_, cell) => {
-    const taken = before >= 0 && cell + 0.5 > before && cell + 0.5 < after;
-    const shape = kind === "pins"
-      ? svg`<path d="M10 2c3 0 4 3 3 6-1 3 3 7 3 13a6 6 0 0 1-12 0c0-6 4-10 3-13-1-3 0-6 3-6z"/>`
-      : kind === "chocolate" ? svg`<rect x="1" y="4" width="18" height="20" rx="3"/>` : svg`<circle cx="10" cy="14" r="8"/>`; // prettier-ignore
-    return svg`<g class=${taken ? "cell taken" : "cell"} transform="translate(${cell * 20} 0)" @click=${() => press(cell, cells)}>
-      <rect class="hit" width="20" height="28"/>${shape}</g>`;
-  });
-  return html`<div class="part" role="listitem">
-    <svg viewBox="0 0 ${Math.max(cells, 1) * 20} 28" class=${size > CELLS_MAX ? "row bar" : "row"} aria-hidden="true">${drawn}</svg>
-    <span class="count">${part.size}</span>
-  </div>`;
+const CELLS_MAX = 40; // larger heaps are bars
+const ALL_CELLS_MAX = 1200; // more than that in all: every heap is a bar
+const REACH_MAX = 20; // of a bar, so many counters at its end are drawn if no more may be taken
+const BAR_CELLS = 1000;
+const MANY = 8; // so many parts stand closer together
+const NAMES = { heaps: "heap", pins: "row", chocolate: "row", edges: "edge" };
+
+// The pointer: where it went down, where it was last, and whether it has moved from one place to another.
+let down = /** @type {unknown} */ (null), last = /** @type {unknown} */ (null), isDragged = false; // prettier-ignore
+
+/** What the marked move does to a part: {taken, before} in counters. @param {Board} board @param {number} part */
+export function cutOf(board, part) {
+  const cut = (board.choice ?? board.shown)?.cuts?.[part];
+  return { taken: cut ? BigInt(cut.taken) : 0n, before: cut ? BigInt(cut.before) : 0n };
 }
 
-/** The picture of Hackenbush: the ground, and each edge from its lower to its upper end.
- * @param {View[]} edges @param {number} chosen @param {(part: number) => void} press */
-function picture(edges, chosen, press) {
-  /** @type {Map<number, [number, number]>} */
-  const places = new Map();
-  const widths = [0];
-  const place = (/** @type {number} */ vertex, /** @type {number} */ depth) => {
-    if (vertex === 0) return null;
-    if (!places.has(vertex)) places.set(vertex, [(widths[depth] = (widths[depth] ?? 0) + 1), depth]);
-    return places.get(vertex);
+/** What makes a part a slider, for its element. @param {Board} board @param {number} part */
+export function slider(board, part) {
+  const { choice, view } = board;
+  const { size = "0", most = "0" } = view.parts.items[part] ?? {};
+  const chosen = choice?.part === part;
+  return {
+    role: choice?.open ? "slider" : nothing,
+    tabindex: choice?.open ? 0 : nothing,
+    now: choice?.open ? Number(cutOf(board, part).taken) : nothing,
+    most: choice?.open ? Number(most) : nothing,
+    say: choice?.open ? (chosen ? choice.say || choice.refused : size) : nothing,
   };
-  const lines = edges.map((edge, index) => {
-    const top = place(edge.to, edge.depth + 1) ?? [widths[edge.depth + 1] ?? 1, 0];
-    const bottom = place(edge.from, edge.depth) ?? [top[0], 0];
-    return { index, x1: bottom[0], y1: bottom[1], x2: top[0], y2: top[1], back: edge.leads_back };
-  });
-  const wide = Math.max(3, ...widths) + 1, high = widths.length + 1; // prettier-ignore
-  const y = (/** @type {number} */ depth) => (high - depth) * 40 - 30;
-  return html`<svg class="picture" viewBox="0 0 ${wide * 40} ${high * 40}" aria-hidden="true">
-    <line class="ground" x1="0" x2=${wide * 40} y1=${y(0)} y2=${y(0)} />
-    ${lines.map(({ index, x1, y1, x2, y2 }) => svg`<g class=${index === chosen ? "edge taken" : "edge"} @click=${() => press(index)}>
-      <line class="hit" x1=${x1 * 40} y1=${y(y1)} x2=${x2 * 40} y2=${y(y2)} />
-      <line x1=${x1 * 40} y1=${y(y1)} x2=${x2 * 40} y2=${y(y2)} />
-      <circle cx=${x2 * 40} cy=${y(y2)} r="4" /></g>`)}
+}
+
+const PIN = svg`<path class="body" d="M12 2c3 0 4.2 2.6 3.5 5.4-.5 2.2-.4 3.4.6 5.3 1.3 2.5 2.7 4.6 2.7 8 0 4-2 8.3-3 10.3H8.2c-1-2-3-6.3-3-10.3 0-3.4 1.4-5.5 2.7-8 1-1.9 1.1-3.1.6-5.3C7.8 4.6 9 2 12 2z"/><path class="band" d="M8.3 10.2h7.4M7.9 12.8h8.2"/>`;
+const COUNTER = svg`<circle class="body" cx="12" cy="12" r="10"/><circle class="ring" cx="12" cy="12" r="6.3"/>`;
+
+/** @param {string} kind @param {string} classes @param {string} press @param {number | string} at */
+function cell(kind, classes, press, at) {
+  const isPin = kind === "pins";
+  return html`<svg
+    class="cell ${classes}"
+    viewBox="0 0 24 ${isPin ? 33 : 24}"
+    data-press=${press || nothing}
+    data-take=${press ? nothing : at}
+  >
+    ${isPin ? PIN : COUNTER}
   </svg>`;
 }
 
-/**
- * @param {{view: View, choice: View | null, label: string, press: (part: number, cell: number, cells: number) => void,
- *   key: (event: KeyboardEvent) => void}} board
- */
-export function drawBoard({ view, choice, label, press, key }) {
+/** Counters or pins, one by one. @param {Board} board @param {number} index */
+function cells(board, index) {
+  const { kind, items } = board.view.parts;
+  const size = Number(items[index].size), reach = size - Number(items[index].most); // prettier-ignore
+  const cut = cutOf(board, index);
+  const before = Number(cut.before), after = before + Number(cut.taken); // prettier-ignore
+  const isMarked = (board.choice ?? board.shown)?.part === index || cut.taken > 0n;
+  const splits = isMarked && !cut.taken && before > 0 && before < size;
+  return Array.from({ length: size }, (_, at) => {
+    const classes = [at >= before && at < after ? "taken" : "", at < reach ? "far" : "", splits && at === before ? "split" : ""];
+    return cell(kind, classes.join(" "), items[index].is_both ? "" : `${index} ${at} ${size}`, `${index} ${size - at}`);
+  });
+}
+
+/** A heap too large for that, as long as its share of the largest. @param {Board} board @param {number} index @param {bigint} largest */
+function bar(board, index, largest) {
+  const { size: text, most, is_both } = board.view.parts.items[index]; // prettier-ignore
+  const size = BigInt(text), reach = BigInt(most), cut = cutOf(board, index); // prettier-ignore
+  const x = (/** @type {bigint} */ count) => Number((count * 10000n) / size) / 10;
+  const width = Math.max(8, Number((size * 1000n) / largest) / 10);
+  const far = x(size - reach);
+  if (reach <= REACH_MAX && board.take) {
+    const near = Array.from({ length: Number(reach) }, (_, at) => {
+      const from = size - reach + BigInt(at);
+      return cell("heaps", from >= cut.before && from < cut.before + cut.taken ? "taken" : "", "", `${index} ${reach - BigInt(at)}`);
+    });
+    return html`<svg class="bar" width="${width / 2}%" viewBox="0 0 1000 24" preserveAspectRatio="none">
+        <rect class="far" width="1000" height="24" /></svg
+      >${near}`;
+  }
+  const taken = Math.max(x(cut.taken), cut.taken ? 4 : 0);
+  return html`<svg
+    class="bar"
+    width="${width}%"
+    viewBox="0 0 1000 24"
+    preserveAspectRatio="none"
+    data-bar="${index} ${is_both ? size : ""}"
+  >
+    <rect class="body" width="1000" height="24" />
+    ${far > 0 ? svg`<rect class="far" width=${far} height="24"/>` : nothing}
+    ${taken ? svg`<rect class="taken" x=${Math.min(x(cut.before), 1000 - taken)} width=${taken} height="24"/>` : nothing}
+  </svg>`;
+}
+
+/** @param {Board} board */
+function rows(board) {
+  const { kind, items } = board.view.parts;
+  const sizes = items.map((/** @type {View} */ part) => BigInt(part.size));
+  const largest = sizes.reduce((/** @type {bigint} */ a, /** @type {bigint} */ b) => (a > b ? a : b), 1n);
+  const all = sizes.reduce((/** @type {bigint} */ a, /** @type {bigint} */ b) => a + b, 0n);
+  return items.map((/** @type {View} */ part, /** @type {number} */ index) => {
+    const its = slider(board, index);
+    const name = part.is_both ? "both heaps" : `${NAMES[/** @type {keyof typeof NAMES} */ (kind)]} ${index + 1} of ${items.length}`;
+    const isBar = sizes[index] > CELLS_MAX || all > ALL_CELLS_MAX;
+    return html`<div class="part ${board.choice?.part === index ? "chosen" : ""}" data-part=${index} role=${its.role} tabindex=${its.tabindex}
+        aria-label=${board.choice?.open ? name : nothing} aria-valuemin=${board.choice?.open ? 0 : nothing} aria-valuemax=${its.most} aria-valuenow=${its.now} aria-valuetext=${its.say}>
+      <span class="count">${part.is_both ? "both" : isBar ? sizes[index].toLocaleString("en") : part.size}</span>
+      <span class="cells">${isBar ? bar(board, index, largest) : cells(board, index)}</span>
+      ${board.marks?.[index] ? html`<span class="mark-beside">${board.marks[index]}</span>` : nothing}
+    </div>`; // prettier-ignore
+  });
+}
+
+const spotOf = (/** @type {Element | null} */ element) => element?.closest("[data-press], [data-take], [data-bar]");
+
+/** What is pressed there. @param {Board} board @param {Element | null} element @param {number} x @param {boolean} dragged */
+function press(board, element, x, dragged) {
+  const spot = spotOf(element);
+  if (!spot) return;
+  const { press, take, bar } = /** @type {SVGElement} */ (spot).dataset;
+  if (press !== undefined) {
+    const [part, cell, cells] = press.split(" ").map(Number);
+    board.press?.(part, cell, cells, dragged);
+  } else if (take !== undefined) {
+    const [part, count] = take.split(" ");
+    board.take?.(Number(part), count, dragged);
+  } else if (bar !== undefined) {
+    const { left, width } = spot.getBoundingClientRect();
+    const [part, both] = bar.split(" ");
+    const at = Math.max(0, Math.min(BAR_CELLS - 1, Math.floor(((x - left) / width) * BAR_CELLS)));
+    if (both) board.take?.(Number(part), String((BigInt(both) * BigInt(BAR_CELLS - at)) / BigInt(BAR_CELLS) || 1n), dragged);
+    else board.press?.(Number(part), at, BAR_CELLS, dragged);
+  }
+}
+
+/** @param {Board} board */
+function handlers(board) {
+  return {
+    click: (/** @type {any} */ event) => press(board, event.target, event.clientX, isDragged),
+    down: (/** @type {any} */ event) => {
+      isDragged = false;
+      down = last = spotOf(event.target);
+    },
+    move: (/** @type {any} */ event) => {
+      const element = event.buttons & 1 ? document.elementFromPoint(event.clientX, event.clientY) : null;
+      const spot = spotOf(element);
+      if (!down || !spot || !event.currentTarget.contains(spot) || (spot === last && !spot.matches(".bar"))) return;
+      last = spot;
+      isDragged = true;
+      press(board, element, event.clientX, true);
+    },
+    focus: (/** @type {any} */ event) => {
+      const { part } = event.target.dataset;
+      if (part !== undefined && board.choice && Number(part) !== board.choice.part && !isDragged) board.press?.(Number(part), 0, 0, true);
+    },
+  };
+}
+
+/** @param {Board} board */
+export function drawBoard(board) {
+  const { view, label, choice, going, key } = board;
   const { kind, items } = view.parts;
-  const isOpen = choice?.open;
-  const inside = kind === "edges"
-    ? picture(items, isOpen ? choice.part : -1, (part) => press(part, 0, 0))
+  const inside = isForQueen(view) ? drawQueen(board)
+    : kind === "edges" ? drawPlants(board)
+    : !items.length ? html`<p class="nothing">${view.words}</p>`
+    : kind === "chocolate" ? drawChocolate(board)
     : kind === "unknown" ? html`<p class="notation">${view.position}</p>`
-    : items.filter((/** @type {View} */ part) => !part.is_both).map((/** @type {View} */ part, /** @type {number} */ index) =>
-        row(part, isOpen ? choice.cuts[index] : undefined, kind, index, (cell, cells) => press(index, cell, cells))); // prettier-ignore
-  return html`<div class="board ${kind}" role="slider" tabindex=${isOpen ? 0 : nothing} aria-label=${label}
-      aria-valuetext=${isOpen ? choice.say : view.words} @keydown=${key}>
-    <div role="list">${inside}</div>
+    : html`<div class=${items.length > MANY ? "parts many" : "parts"}>${rows(board)}</div>`; // prettier-ignore
+  const on = choice?.open ? handlers(board) : null;
+  return html`<div
+    class="board ${kind}${going ? ` going by-${going}` : ""}${on ? " open" : ""}"
+    role=${on ? "group" : "img"}
+    aria-label=${on ? label : `${label}: ${view.words}`}
+    @click=${on?.click ?? nothing}
+    @pointerdown=${on?.down ?? nothing}
+    @pointermove=${on?.move ?? nothing}
+    @focusin=${on?.focus ?? nothing}
+    @keydown=${on && key ? key : nothing}
+  >
+    ${inside}
   </div>`;
 }

@@ -1,18 +1,45 @@
-// Where everybody arrives: who you are, what you can play, who is waiting.
+// Where everybody arrives: one button to play at once; else what to play and with whom, who is here, and who waits.
+import { drawBoard } from "./board.js";
+import { clockWords, isMine, turnOf } from "./clock.js";
 import { html, nothing } from "/lib/lit-html/lit-html.js";
 
 /** @typedef {Record<string, any>} Message */
 
-const CLOCKS = [["300+3", "5 min + 3 s"], ["60+1", "1 min + 1 s"], ["900+10", "15 min + 10 s"], ["86400/move", "a day a move"], ["none", "no clock"]]; // prettier-ignore
+const CLOCKS = ["60+1", "300+3", "900+10", "86400/move", "none"];
+const SIDES = [["random", "drawn"], ["maker", "you"], ["taker", "the other"]]; // prettier-ignore
+const OTHER = "*"; // rules that are typed
 
 export class View {
   /** @param {import("./page.js").App} app */
   constructor(app) {
     this.app = app;
+    this.title = "";
     this.game = "kayles";
+    this.typedRules = "nim,misere";
     this.clock = "300+3";
+    this.first = "random";
+    this.rated = false;
+    this.start = ""; // typed; "": the drawn one
+    this.drawn = this.drawStart();
     this.note = "";
-    this.code = "";
+    this.link = ""; // of the invitation that was made last
+    this.isCopied = false;
+    /** The offer whose taker is awaited. @type {Message | null} */
+    this.pending = null;
+  }
+
+  get rules() {
+    return this.game === OTHER ? this.typedRules : this.game;
+  }
+
+  /** @returns {Message} */
+  drawStart() {
+    return this.app.rules("draw", this.rules, Math.floor(Math.random() * 2 ** 50));
+  }
+
+  /** The start, as an answer to `position`: typed, or drawn. @returns {Message} */
+  get position() {
+    return this.start ? this.app.rules("position", this.rules, this.start) : this.drawn;
   }
 
   open() {
@@ -23,99 +50,225 @@ export class View {
     this.app.store.leaveLobby();
   }
 
-  /** @param {string} method @param {Message} body */
-  async change(method, body) {
+  /** @param {Partial<View>} values */
+  set(values) {
+    Object.assign(this, values);
+    if ("game" in values || "typedRules" in values) this.start = "";
+    if (!this.start) this.drawn = this.drawStart();
+    this.app.draw();
+  }
+
+  /** Does it, and says why it cannot be done. @template T @param {() => Promise<T>} what @returns {Promise<T | null>} */
+  async attempt(what) {
+    this.note = "";
     try {
-      const answer = await this.app.store.wire.change(method, body);
-      this.note = "";
-      return answer;
+      return await what();
     } catch (error) {
       this.note = error instanceof Error ? error.message : String(error);
-      this.app.draw();
       return null;
+    } finally {
+      this.app.draw();
     }
   }
 
   /** @param {Message} more */
   terms(more) {
-    const start = this.app.rules("draw", this.game, Math.floor(Math.random() * 2 ** 50));
-    return { rules: this.game, start: start.position, first: "random", ...(this.clock === "none" ? {} : { clock: this.clock }), ...more };
+    const position = this.position;
+    const why = position.message ?? position.start;
+    if (why) throw new Error(why);
+    const clock = this.clock === "none" ? {} : { clock: this.clock };
+    return { rules: this.rules, start: position.position, first: this.first, ...clock, ...(this.rated ? { rated: true } : {}), ...more };
+  }
+
+  /** @param {Message} more */
+  make(more) {
+    return this.attempt(async () => {
+      const { store } = this.app;
+      const terms = this.terms(more);
+      const made = await store.wire.change("offer.make", terms);
+      this.pending = { ...terms, offer: made.offer, from: store.name };
+      if (!store.offers.some((offer) => offer.offer === made.offer)) store.offers.push(this.pending);
+    });
   }
 
   /** @param {Message} offer */
-  async accept(offer) {
-    const match = await this.change("offer.accept", { offer: offer.offer });
-    if (match) {
-      this.app.store.keep(match);
-      this.app.go(`/match/${match.match}`);
+  accept(offer) {
+    return this.attempt(async () => this.app.go(`/match/${await this.app.store.accept(offer)}`));
+  }
+
+  /** At once: against somebody who waits, or a bot; else this player waits. */
+  async playNow() {
+    const { store } = this.app;
+    const fits = store.offers.filter(
+      (offer) => !offer.to && offer.from !== store.name && offer.only !== "bots" && !offer.rating_min && !offer.rating_max && !offer.rated,
+    );
+    for (const offer of fits.sort((one, two) => Number(Boolean(one.bot)) - Number(Boolean(two.bot)))) {
+      await this.accept(offer);
+      if (!this.note) return;
     }
+    const bots = store.players.filter((player) => player.bot && player.name !== store.name).sort((one, two) => one.matches - two.matches);
+    await this.make(bots.length ? { to: bots[0].name } : {});
   }
 
-  async seek() {
-    const terms = this.terms({});
-    const made = await this.change("offer.make", terms);
-    if (made) this.app.store.offers.push({ ...terms, offer: made.offer, from: this.app.store.name });
+  invite() {
+    return this.attempt(async () => {
+      const { store } = this.app;
+      const terms = this.terms({});
+      const made = await store.wire.change("invitation.create", terms);
+      this.link = made.code;
+      this.isCopied = false;
+      store.invitations = [{ ...terms, ...made, uses: 1 }, ...store.invitations];
+    });
+  }
+
+  /** @param {Message} invitation */
+  revoke(invitation) {
+    return this.attempt(async () => {
+      const { store } = this.app;
+      await store.wire.change("invitation.revoke", { invitation: invitation.invitation });
+      store.invitations = store.invitations.filter((other) => other !== invitation);
+      if (invitation.code === this.link) this.link = "";
+    });
+  }
+
+  /** @param {any} event */
+  async copy(event) {
+    const field = event.target.closest("form").elements.link;
+    field.select();
+    event.preventDefault();
+    if (navigator.clipboard) await navigator.clipboard.writeText(field.value).catch(() => {});
+    else document.execCommand("copy");
+    this.isCopied = true;
     this.app.draw();
   }
 
-  /** @param {string} name */
-  async challenge(name) {
-    if (await this.change("offer.make", this.terms({ to: name }))) this.note = `You have challenged ${name}.`;
-    this.app.draw();
-  }
-
-  /** @param {Message} offer */
-  async takeBack(offer) {
-    if (await this.change("offer.cancel", { offer: offer.offer })) this.app.store.drop([offer.offer]);
-  }
-
-  async invite() {
-    const made = await this.change("invitation.create", this.terms({}));
-    if (made) this.code = made.code;
-    this.app.draw();
+  /** What is played, in words. @param {Message} offer */
+  what(offer) {
+    const { rules } = this.app;
+    const start = offer.start ? rules("position", offer.rules, offer.start).words : "a long start";
+    const side = offer.first === "random" ? "" : (offer.first === "maker") === (offer.from === this.app.store.name) ? ", you begin" : ", the other begins"; // prettier-ignore
+    const only = offer.only ? `, for ${offer.only}` : "";
+    return html`<small
+      >${rules("rules", offer.rules).words}: ${start}; ${clockWords(offer.clock)}${side}${offer.rated ? ", rated" : ""}${only}</small
+    >`;
   }
 
   /** @param {Message} offer */
   offer(offer) {
-    const { store, rules } = this.app;
-    const own = offer.from === store.name;
-    const words = rules("rules", offer.rules).words, start = rules("position", offer.rules, offer.start).words; // prettier-ignore
-    return html`<li><span><b><bdi>${offer.from}</bdi></b> ${words}, ${start}${offer.clock ? `, ${offer.clock}` : ""}</span>
-      ${own ? html`<button @click=${() => this.takeBack(offer)}>Take back</button>`
+    const own = offer.from === this.app.store.name;
+    const who = own ? (offer.to ? html`You challenge <bdi>${offer.to}</bdi>` : "You") : html`<bdi>${offer.from}</bdi>`;
+    return html`<li><span><b>${who}</b>${offer.bot ? " (a bot)" : nothing}<br>${this.what(offer)}</span>
+      ${own ? html`<button @click=${() => this.attempt(() => this.app.store.refuse(offer))}>Take back</button>`
             : html`<button class="main" @click=${() => this.accept(offer)}>Play</button>`}</li>`; // prettier-ignore
   }
 
-  draw() {
+  /** @param {Message} match */
+  own(match) {
     const { store, rules } = this.app;
+    const other = match.first === store.name ? match.second : match.first;
+    return html`<li>
+      <span
+        ><b><bdi>${other}</bdi></b
+        ><br /><small>${rules("rules", match.rules).words}, move ${match.ply + 1}</small></span
+      >
+      <a class="button ${isMine(match) ? "main" : ""}" href="/match/${match.match}"
+        >${isMine(match) ? "Your turn" : html`<span class="unseen">${match[turnOf(match)]} is to move: </span>Go on`}</a
+      >
+    </li>`;
+  }
+
+  /** @param {Message} player */
+  player(player) {
+    const is = [player.bot ? "a bot" : "", player.account ? "" : player.bot ? "" : "a guest", player.matches ? `plays ${player.matches === 1 ? "a match" : `${player.matches} matches`}` : ""].filter(Boolean); // prettier-ignore
+    return html`<li>
+      <span
+        ><b><bdi>${player.name}</bdi></b> <small>${is.join(", ")}</small></span
+      >
+      <button @click=${() => this.make({ to: player.name })}>Challenge</button>
+    </li>`;
+  }
+
+  /** What has become of the offer that was made last. */
+  waiting() {
+    const { store } = this.app;
+    const { pending } = this;
+    if (!pending) return nothing;
+    if (store.offers.some((offer) => offer.offer === pending.offer)) {
+      return html`<p class="say" role="status">
+        ${pending.to ? html`Waiting for <bdi>${pending.to}</bdi> …` : "You wait for an opponent; the match begins by itself."}
+        ${pending.to ? nothing : html`Meanwhile, <a href="/learn">play against the page itself</a>.`}
+        <button class="plain" @click=${() => this.attempt(() => store.refuse(pending).then(() => (this.pending = null)))}>Take back</button>
+      </p>`;
+    }
+    if (pending.to) return html`<p class="say" role="status"><bdi>${pending.to}</bdi> does not want to play that now.</p>`;
+    return html`<p class="say" role="status">Your offer is gone. <button @click=${() => this.make({})}>Offer it again</button></p>`;
+  }
+
+  form() {
+    const { rules } = this.app;
+    const position = this.position;
+    const why = position.message ?? position.start ?? "";
+    return html`<section class="card terms"><h2>Your own terms</h2>
+      <div class="fields">
+        <label class="wide">Game <select @change=${(/** @type {any} */ event) => this.set({ game: event.target.value })}>
+          ${rules("games").map((/** @type {Message} */ game) => html`<option value=${game.name} ?selected=${game.name === this.game}>${game.title}</option>`)}
+          <option value=${OTHER} ?selected=${this.game === OTHER}>other rules …</option></select></label>
+        ${this.game === OTHER ? html`<label class="wide">Rules, in the notation <input autocomplete="off" spellcheck="false" .value=${this.typedRules} @change=${(/** @type {any} */ event) => this.set({ typedRules: event.target.value.trim() })}></label>` : nothing}
+        <label>Clock <select @change=${(/** @type {any} */ event) => this.set({ clock: event.target.value })}>
+          ${CLOCKS.map((clock) => html`<option value=${clock} ?selected=${clock === this.clock}>${clockWords(clock)}</option>`)}</select></label>
+        <label>Who begins <select @change=${(/** @type {any} */ event) => this.set({ first: event.target.value })}>
+          ${SIDES.map(([side, words]) => html`<option value=${side} ?selected=${side === this.first}>${words}</option>`)}</select></label>
+        <label class="wide">Start <input placeholder="drawn: ${this.drawn.position ?? ""}" autocomplete="off" spellcheck="false" .value=${this.start}
+          @change=${(/** @type {any} */ event) => this.set({ start: event.target.value.trim() })}></label>
+        <button ?disabled=${Boolean(this.start)} @click=${() => this.set({})}>Draw another</button>
+        ${this.app.store.account ? html`<label class="check"><input type="checkbox" .checked=${this.rated} @change=${(/** @type {any} */ event) => this.set({ rated: event.target.checked })}> rated</label>` : nothing}
+      </div>
+      <p class="about explain">${rules("rules", this.rules).explain ?? rules("rules", this.rules).message}</p>
+      <div class="preview">${why ? html`<p class="note" role="alert">${why}</p>` : drawBoard({ view: position, label: "the start" })}</div>
+      <div class="actions">
+        <button @click=${() => this.make({})}>Play anyone</button>
+        <button @click=${() => this.invite()}>Invite a friend</button>
+      </div>
+      ${this.link ? html`<form class="link" @submit=${(/** @type {Event} */ event) => this.copy(event)}>
+        <label>Send this link; whoever opens it first plays with you <input name="link" readonly .value="${location.origin}/i/${this.link}"></label>
+        <button class="main">${this.isCopied ? "Copied" : "Copy"}</button></form>` : nothing}
+    </section>`; // prettier-ignore
+  }
+
+  draw() {
+    const { store } = this.app;
     const live = [...store.matches.values()].filter((match) => match.seat && !match.ending);
-    const others = store.players.filter((/** @type {Message} */ player) => player.name !== store.name);
+    const others = store.players.filter((player) => player.name !== store.name);
+    const people = others.filter((player) => !player.bot), bots = others.filter((player) => player.bot); // prettier-ignore
+    const offers = store.offers.filter((offer) => offer.to !== store.name);
+    /** @param {unknown[]} list @param {unknown} none */
+    const listed = (list, none) =>
+      !store.isListed
+        ? html`<p class="about">…</p>`
+        : list.length
+          ? html`<ul class="list">
+              ${list}
+            </ul>`
+          : html`<p class="about">${none}</p>`;
     return html`<div class="home">
-      <h1>Take-away games</h1>
-      ${live.length ? html`<section><h2>Your matches</h2><ul class="list">${live.map((match) =>
-        html`<li><span>${rules("rules", match.rules).words}: <bdi>${match.first}</bdi> and <bdi>${match.second}</bdi></span>
-        <button class="main" @click=${() => this.app.go(`/match/${match.match}`)}>Go on</button></li>`)}</ul></section>` : nothing}
-      <section><h2>Play</h2>
-        <div class="fields">
-          <label>Game <select @change=${(/** @type {any} */ event) => { this.game = event.target.value; this.app.draw(); }}>
-            ${rules("games").map((/** @type {Message} */ game) => html`<option value=${game.name} ?selected=${game.name === this.game}>${game.title}</option>`)}</select></label>
-          <label>Clock <select @change=${(/** @type {any} */ event) => { this.clock = event.target.value; this.app.draw(); }}>
-            ${CLOCKS.map(([clock, words]) => html`<option value=${clock} ?selected=${clock === this.clock}>${words}</option>`)}</select></label>
-        </div>
-        <p class="about">${rules("rules", this.game).explain}</p>
-        <div class="actions">
-          <button class="main" @click=${() => this.seek()}>Play anyone</button>
-          <button @click=${() => this.invite()}>Invite a friend</button>
-        </div>
-        ${this.code ? html`<p class="say">Send this link; it opens one match: <a href="/i/${this.code}">${location.origin}/i/${this.code}</a></p>` : nothing}
+      <div class="hero">
+        <h1>Take-away games</h1>
+        <p>Two players take in turns: counters, pins, chocolate, plants. Whoever cannot move loses. Each game is learned in a minute, and solved to the end.</p>
+        <button class="main now" ?disabled=${!store.isListed} @click=${() => this.playNow()}>Play now</button>
+        <p class="about">Against whoever waits, or a bot. As <bdi>${store.name}</bdi>, without signing up.</p>
+        ${this.waiting()}
         ${this.note ? html`<p class="note" role="alert">${this.note}</p>` : nothing}
-      </section>
-      <section><h2>Waiting for an opponent</h2>
-        ${store.offers.length ? html`<ul class="list">${store.offers.map((/** @type {Message} */ offer) => this.offer(offer))}</ul>` : html`<p class="about">Nobody at the moment.</p>`}
-      </section>
-      <section><h2>Who is here</h2>
-        ${others.length ? html`<ul class="list">${others.map((/** @type {Message} */ player) => html`<li><span><b><bdi>${player.name}</bdi></b>${player.bot ? " a bot" : nothing}</span>
-          <button @click=${() => this.challenge(player.name)}>Challenge</button></li>`)}</ul>` : html`<p class="about">Nobody else at the moment.</p>`}
-      </section>
+      </div>
+      ${this.form()}
+      <div class="others">
+        ${live.length ? html`<section><h2>Your matches</h2><ul class="list">${live.map((match) => this.own(match))}</ul></section>` : nothing}
+        <section><h2>Waiting for an opponent</h2>${listed(offers.map((offer) => this.offer(offer)), "Nobody at the moment.")}</section>
+        ${store.invitations.length ? html`<section><h2>Your invitations</h2><ul class="list">${store.invitations.map((invitation) => html`<li>
+          <span>${this.what({ ...invitation, from: store.name })}<br><small>${location.host}/i/${invitation.code}</small></span>
+          <button @click=${() => this.revoke(invitation)}>Take back</button></li>`)}</ul></section>` : nothing}
+        <section><h2>People</h2>${listed(people.map((player) => this.player(player)), "Nobody else at the moment.")}</section>
+        <section><h2>Bots</h2>${listed(bots.map((player) => this.player(player)), html`No bot is here. <a href="/learn">Play against the page itself</a>.`)}</section>
+      </div>
     </div>`; // prettier-ignore
   }
 }

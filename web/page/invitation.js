@@ -1,51 +1,89 @@
 // A link with an invitation: one press, and the match begins.
+import { drawBoard } from "./board.js";
+import { clockWords } from "./clock.js";
 import { html, nothing } from "/lib/lit-html/lit-html.js";
 
 /** @typedef {Record<string, any>} Message */
+
+const SIDES = { maker: "The other begins.", taker: "You begin.", random: "Who begins is drawn." };
 
 export class View {
   /** @param {import("./page.js").App} app @param {string[]} path */
   constructor(app, [code]) {
     this.app = app;
     this.code = code;
+    this.title = "An invitation";
     /** @type {Message | null} */
     this.invitation = null;
+    /** The name that was typed; null: none. @type {string | null} */
+    this.name = null;
     this.note = "";
+    this.isAsked = false;
   }
 
   async open() {
     try {
       this.invitation = await this.app.store.wire.ask("invitation.show", { code: this.code });
     } catch (error) {
-      this.note = error instanceof Error ? error.message : String(error);
+      this.fail(error);
     }
     this.app.draw();
   }
 
   close() {}
 
-  async accept() {
+  /** @param {unknown} error */
+  fail(error) {
+    this.note = error instanceof Error ? error.message : String(error);
+  }
+
+  /** @param {Event} event */
+  async accept(event) {
+    event.preventDefault();
+    if (this.isAsked) return;
+    const { store } = this.app;
+    this.isAsked = true;
+    this.note = "";
     try {
-      const match = await this.app.store.wire.change("invitation.accept", { code: this.code });
-      this.app.store.keep(match);
+      if (this.name && this.name !== store.name) await store.rename(this.name);
+      const match = await store.wire.change("invitation.accept", { code: this.code });
+      store.keep(match);
       this.app.go(`/match/${match.match}`);
     } catch (error) {
-      this.note = error instanceof Error ? error.message : String(error);
-      this.app.draw();
+      this.fail(error);
     }
+    this.isAsked = false;
+    this.app.draw();
   }
 
   draw() {
     const { rules, store } = this.app;
-    const invitation = this.invitation;
-    if (!invitation) return html`<div class="home"><p class=${this.note ? "note" : "say"}>${this.note || "Looking at the invitation …"}</p></div>`;
+    const { invitation } = this;
+    if (!invitation) {
+      return html`<div class="invitation">
+        <p class=${this.note ? "note" : "say"} role=${this.note ? "alert" : nothing}>${this.note || "Looking at the invitation …"}</p>
+        ${this.note ? html`<p><a class="button" href="/">To the games</a></p>` : nothing}
+      </div>`;
+    }
     const words = rules("rules", invitation.rules), start = rules("position", invitation.rules, invitation.start); // prettier-ignore
-    return html`<div class="home"><section>
-      <h1><bdi>${invitation.from}</bdi> invites you to ${words.words}</h1>
-      <p class="about">${words.explain}</p>
-      <p>You begin with ${start.words}${invitation.clock ? `; the clock is ${invitation.clock}` : ""}.</p>
+    const own = invitation.from === store.name;
+    const mayChoose = !store.account && ![...store.matches.values()].some((match) => match.seat && !match.ending);
+    return html`<div class="invitation">
+      <h1>${own ? "Your invitation to" : html`<bdi>${invitation.from}</bdi> invites you to`} ${words.words}</h1>
+      <p>${words.explain}</p>
+      ${drawBoard({ view: start, label: "the start" })}
+      <p class="about">${clockWords(invitation.clock)}${invitation.rated ? ", rated" : ""}. ${SIDES[/** @type {keyof typeof SIDES} */ (invitation.first)]}
+        ${own || invitation.online ? nothing : html`<bdi>${invitation.from}</bdi> is away at the moment, and finds the match on coming back.`}</p>
+      ${own ? html`<p class="say">Send this page's address to whom you want to play with.</p>` : html`<form class="fields" @submit=${(/** @type {Event} */ event) => this.accept(event)}>
+        ${mayChoose ? html`<label>Your name <input maxlength="32" autocomplete="nickname" spellcheck="false" .value=${this.name ?? store.name} @input=${(/** @type {any} */ event) => this.rename(event.target.value)}></label>` : nothing}
+        <button class="main now">Play as ${this.name || store.name}</button></form>`}
       ${this.note ? html`<p class="note" role="alert">${this.note}</p>` : nothing}
-      <div class="actions"><button class="main" @click=${() => this.accept()}>Play as ${store.name}</button></div>
-    </section></div>`;
+    </div>`; // prettier-ignore
+  }
+
+  /** @param {string} name */
+  rename(name) {
+    this.name = name.trim();
+    this.app.draw();
   }
 }

@@ -1,104 +1,175 @@
 // A match: the board, the clocks, the moves, what can be done, and what is said.
 import { drawBoard } from "./board.js";
+import { Chooser } from "./board_chooser.js";
+import { clockWords, isMine, leftOf, timeText, turnOf } from "./clock.js";
 import { html, nothing } from "/lib/lit-html/lit-html.js";
 
 /** @typedef {Record<string, any>} Message */
 
-/** @param {Message} match */
-function turnOf(match) {
-  return match.ply % 2 ? "second" : "first";
-}
+const LEAVING_MS = 190; // for which the pieces that were taken are seen to leave
+const SOON_MS = 10000; // the last seconds of a clock
+const CHAT_BYTES_MAX = 500;
 
-/** Time that a player has left, in ms. @param {Message} match @param {"first" | "second"} seat */
-function leftOf(match, seat) {
-  const runs = match.clock_runs && !match.ending && turnOf(match) === seat;
-  return Math.max(0, match[`${seat}_left`] - (runs ? performance.now() - match.heard : 0));
-}
-
-/** @param {number} ms */
-function clockText(ms) {
-  const seconds = ms < 10000 ? Math.floor(ms / 100) / 10 : Math.ceil(ms / 1000);
-  const two = (/** @type {number} */ n) => String(n).padStart(2, "0");
-  if (ms < 10000) return seconds.toFixed(1);
-  const hours = Math.floor(seconds / 3600), minutes = Math.floor(seconds / 60) % 60; // prettier-ignore
-  return hours ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
-}
+const stillness = matchMedia("(prefers-reduced-motion: reduce)");
 
 export class View {
   /** @param {import("./page.js").App} app @param {string[]} path */
   constructor(app, [number]) {
     this.app = app;
     this.number = Number(number);
-    this.at = ""; // the position for which a move is being chosen
+    this.chooser = new Chooser(app.rules, { changed: () => this.changed(), play: (move) => this.play(move) });
     this.typed = "";
     this.note = "";
-    this.sent = false;
-  }
-
-  open() {
-    this.app.store.fetch(this.number);
-    this.clock = setInterval(() => this.match?.clock && this.app.draw(), 100);
-  }
-
-  close() {
-    clearInterval(this.clock);
-    this.forget();
-  }
-
-  forget() {
-    if (this.choice) this.app.rules("choice.close", this.choice.choice);
-    this.choice = null;
-    this.at = "";
+    this.asks = ""; // the question that is open: whether to resign, what to report
+    this.sent = 0; // the ply of the move that is on its way
+    this.usesKeys = false;
+    /** What is known of the moves in words, up to `told.moves.length`. @type {{result: string, moves: Message[], ending: string}} */
+    this.told = { result: "", moves: [], ending: "" };
+    /** The move that was made last, while its pieces leave. @type {{view: Message, shown: Message, after: Message, by: string} | null} */
+    this.leaving = null;
+    this.seen = -1; // the ply that was drawn last
+    /** The last position that was put into words. @type {Message} */
+    this.view = {};
   }
 
   get match() {
     return this.app.store.matches.get(this.number);
   }
 
-  /** Begins to choose where it is this player's turn. @param {Message} match */
-  follow(match) {
-    const mine = match.seat && !match.ending && turnOf(match) === match.seat && !this.sent;
-    const at = mine ? match.position : "";
-    if (this.at === at) return;
-    this.forget();
-    this.at = at;
-    if (at) this.choice = this.app.rules("choice.open", match.rules, at);
+  get title() {
+    const match = this.match;
+    if (!match) return "";
+    const name = this.app.rules("rules", match.rules).words;
+    return isMine(match) ? `Your turn: ${name}` : name;
   }
 
-  /** @param {Message} choice */
-  take(choice) {
-    this.choice = choice;
-    this.note = choice.refused;
+  get isSent() {
+    return Boolean(this.match) && this.sent > this.match?.ply;
+  }
+
+  /** Would it disturb to be taken elsewhere? */
+  get isBusy() {
+    return Boolean(this.match?.seat) && !this.match?.ending;
+  }
+
+  open() {
+    const { store } = this.app;
+    if (!store.matches.has(this.number)) store.fetch(this.number).then(() => store.listen(this.number));
+    else store.listen(this.number);
+    this.tick();
+  }
+
+  close() {
+    clearTimeout(this.timer);
+    clearTimeout(this.leaves);
+    this.chooser.end();
+    this.app.store.unwatch(this.number);
+  }
+
+  /** Draws when a clock or a countdown shows another figure. */
+  tick() {
+    const match = this.match;
+    clearTimeout(this.timer);
+    const times =
+      match && !match.ending
+        ? ["first_left", "second_left", "first_move_left", "await_left", "claim_in", "abort_in"].map((name) => leftOf(match, name))
+        : [];
+    const shown = times.filter((time) => time !== undefined && time > 0);
+    const step = shown.some((time) => time < SOON_MS) ? 100 : 1000;
+    const next = Math.min(...shown.map((time) => (time % step) + 1), step);
+    this.timer = setTimeout(() => this.tick(), next);
+    if (shown.length) this.app.draw();
+  }
+
+  changed() {
+    this.note = this.chooser.choice?.refused ?? "";
     this.app.draw();
   }
 
-  /** @param {KeyboardEvent} event */
-  key(event) {
-    if (!this.choice || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === "Enter") this.play(this.choice.move);
-    else {
-      const choice = this.app.rules("choice.stroke", this.choice.choice, event.key);
-      if (!choice.used && !choice.refused) return;
-      this.take(choice);
-    }
-    event.preventDefault();
+  /** @param {unknown} error */
+  fail(error) {
+    this.note = error instanceof Error ? error.message : String(error);
+    this.app.draw();
   }
 
-  /** @param {string | null} move */
+  /** @param {string} position */
+  viewOf(position) {
+    if (this.view.position !== position) this.view = this.app.rules("position", this.match?.rules, position);
+    return this.view;
+  }
+
+  /** The moves in words: all of them at first and at the end, else the new ones. @param {Message} match */
+  tell(match) {
+    const { told } = this;
+    const ending = match.ending ?? "";
+    if (told.moves.length === match.moves.length && told.ending === ending) return;
+    if (match.moves.length < told.moves.length || match.moves.length > told.moves.length + 2 || ending !== told.ending) {
+      const record = this.app.rules(
+        "record",
+        match.rules,
+        match.start,
+        match.moves.join(" "),
+        ending,
+        match.winner ?? "",
+        match.first,
+        match.second,
+        match.seat ?? "",
+      );
+      this.told = { ...record, ending };
+      return;
+    }
+    for (const move of match.moves.slice(told.moves.length)) {
+      const before = told.moves.at(-1)?.after ?? match.start;
+      told.moves.push(this.app.rules("move", match.rules, before, move));
+    }
+  }
+
+  /** Begins to choose where it is this player's turn, and lets the pieces of a new move leave first. @param {Message} match */
+  follow(match) {
+    const { rules } = this.app;
+    if (match.ply === this.seen + 1 && this.seen >= 0 && !stillness.matches) {
+      const { move } = this.told.moves[match.ply - 1];
+      const before = this.told.moves[match.ply - 2]?.after ?? match.start;
+      const choice = rules("choice.open", match.rules, before);
+      const shown = rules("choice.set", choice.choice, move);
+      rules("choice.close", choice.choice);
+      this.leaving = {
+        view: rules("position", match.rules, before),
+        shown,
+        after: rules("position", match.rules, match.position),
+        by: match.ply % 2 ? "first" : "second",
+      };
+      clearTimeout(this.leaves);
+      this.leaves = setTimeout(() => {
+        this.leaving = null;
+        this.app.draw();
+      }, LEAVING_MS);
+    }
+    this.seen = match.ply;
+    if (match.ply >= this.sent) this.sent = 0;
+    if (!isMine(match) || this.isSent || this.leaving) return this.chooser.end();
+    const isNew = !this.chooser.choice;
+    this.chooser.begin(match.rules, match.position);
+    if (isNew && this.usesKeys)
+      requestAnimationFrame(() =>
+        /** @type {HTMLElement | null} */ (document.querySelector(".board .chosen, .board .part"))?.focus({ preventScroll: true }),
+      );
+  }
+
+  /** @param {string} move */
   async play(move) {
     const match = this.match;
-    if (!match || !move || this.sent) return;
-    this.sent = true;
+    if (!match || !move || this.isSent) return;
+    this.usesKeys = Boolean(document.activeElement?.closest(".board"));
+    this.sent = match.ply + 1;
     this.note = "";
-    this.forget();
     this.app.draw();
     try {
       await this.app.store.wire.ask("match.move", { match: match.match, ply: match.ply + 1, move });
     } catch (error) {
-      this.note = error instanceof Error ? error.message : String(error);
+      this.sent = 0;
+      this.fail(error);
     }
-    this.sent = false;
-    this.app.draw();
   }
 
   /** @param {Event} event */
@@ -116,85 +187,231 @@ export class View {
 
   /** @param {string} method @param {Message} [more] */
   async change(method, more = {}) {
+    this.asks = "";
     try {
       const answer = await this.app.store.wire.change(method, { match: this.number, ...more });
-      if (answer.match) this.app.go(`/match/${answer.match}`);
-      else if (answer.offer) this.note = "You have offered a rematch.";
+      this.note = answer.offer ? "You have offered a rematch." : "";
+      if (answer.match) {
+        await this.app.store.fetch(answer.match);
+        this.app.go(`/match/${answer.match}`);
+      }
     } catch (error) {
-      this.note = error instanceof Error ? error.message : String(error);
+      this.fail(error);
     }
     this.app.draw();
+  }
+
+  /** @param {Message} match */
+  other(match) {
+    return match.seat === "first" ? match.second : match.first;
+  }
+
+  /** @param {Message} match */
+  async mute(match) {
+    const { store } = this.app;
+    const player = this.other(match), muted = !store.muted.has(player); // prettier-ignore
+    try {
+      await store.wire.ask("chat.mute", { player, muted });
+      if (muted) store.muted.add(player);
+      else store.muted.delete(player);
+    } catch (error) {
+      this.fail(error);
+    }
+    this.app.draw();
+  }
+
+  /** @param {Message} match */
+  async block(match) {
+    try {
+      await this.app.store.wire.ask("player.block", { player: this.other(match) });
+      this.note = `${this.other(match)} cannot challenge you any more, and you hear nothing from them.`;
+    } catch (error) {
+      this.fail(error);
+    }
+    this.app.draw();
+  }
+
+  /** @param {any} event @param {Message} match */
+  report(event, match) {
+    event.preventDefault();
+    const words = event.target.elements.words.value.trim();
+    if (words) this.change("player.report", { player: this.other(match), words }).then(() => (this.note ||= "The operator has been told."));
+  }
+
+  /** @param {any} event */
+  say(event) {
+    event.preventDefault();
+    const { line } = event.target.elements;
+    const text = line.value.trim();
+    if (new TextEncoder().encode(text).length > CHAT_BYTES_MAX) this.fail(`A line has at most ${CHAT_BYTES_MAX} bytes.`);
+    else if (text) this.change("chat.say", { text }).then(() => (this.note ? null : (line.value = "")));
   }
 
   /** @param {Message} match @param {"first" | "second"} seat */
   player(match, seat) {
     const turns = !match.ending && turnOf(match) === seat;
+    const left = leftOf(match, `${seat}_left`);
     const away = match[`${seat}_online`] === false && !match.ending;
-    return html`<div class=${turns ? "player turns" : "player"}>
-      <span class="name"><bdi>${match[seat]}</bdi>${match.seat === seat ? html` <small>you</small>` : nothing}${away ? html` <small>away</small>` : nothing}</span>
-      ${match.clock ? html`<span class="clock" role="timer">${clockText(match.ending ? match[`${seat}_left`] ?? 0 : leftOf(match, seat))}</span>` : nothing}
-    </div>`;
+    const won = match.winner === seat;
+    return html`<div class="player ${seat} ${turns ? "turns" : ""}">
+      <span class="name"><bdi>${match[seat]}</bdi></span>
+      <span class="is">${match.seat === seat ? html`<span class="own">you</span>` : nothing} ${away ? html`<b>away</b>` : nothing} ${won ? html`<b>won</b>` : turns ? html`<b>to move</b>` : nothing}</span>
+      ${match.clock && left !== undefined ? html`<span class="clock ${left < SOON_MS && turns ? "soon" : ""}" role="timer">${timeText(left)}</span>` : nothing}
+    </div>`; // prettier-ignore
+  }
+
+  /** The times that matter besides the clocks, and what they allow. @param {Message} match */
+  countdowns(match) {
+    const first = leftOf(match, "first_move_left"), awaited = leftOf(match, "await_left"), claim = leftOf(match, "claim_in"), abort = leftOf(match, "abort_in"), idle = leftOf(match, "idle_left"); // prettier-ignore
+    const mine = isMine(match), who = html`<bdi>${match[turnOf(match)]}</bdi>`; // prettier-ignore
+    const lines = [];
+    if (awaited !== undefined) lines.push(html`<p>${who} is awaited for ${timeText(awaited)}; no clock runs until then.</p>`);
+    else if (first !== undefined)
+      lines.push(html`<p>${mine ? "Your first move is due in " : html`The first move of ${who} is due in `}<b>${timeText(first)}</b>.</p>`);
+    if (match.seat && claim !== undefined && !mine) {
+      lines.push(
+        html`<p>
+          ${who} is away.
+          ${claim > 0 ? html`You may claim the match in <b>${timeText(claim)}</b>.` : html`<button class="main" @click=${() => this.change("match.claim")}>Claim the match</button>`}
+        </p>`,
+      );
+    } else if (match.seat && abort !== undefined && match.ply >= 2) {
+      lines.push(
+        html`<p>
+          <bdi>${this.other(match)}</bdi> is away.
+          ${abort > 0 ? html`You may end the match in <b>${timeText(abort)}</b>.` : html`<button @click=${() => this.change("match.abort")}>End the match</button>`}
+        </p>`,
+      );
+    }
+    if (idle !== undefined && idle < 86400000) lines.push(html`<p>Without a move the match ends in ${timeText(idle)}.</p>`);
+    return lines.length ? html`<div class="due">${lines}</div>` : nothing;
   }
 
   /** @param {Message} match */
   result(match) {
-    const review = this.app.rules("review", match.rules, match.start, match.moves.join(" "), match.ending, match.winner, match.first, match.second, match.seat ?? "");
-    const mistake = review.own_first_mistake || review.first_mistake;
-    return html`<section class="result" aria-live="polite">
-      <h2>${review.result}</h2>
-      ${mistake ? html`<p>${review.stops[mistake - 1].worth}</p>` : nothing}
-      ${match.seat && !match.tournament ? html`<button class="main" @click=${() => this.change("match.rematch")}>Rematch</button>` : nothing}
-      <button @click=${() => this.app.go("/")}>Home</button>
-    </section>`;
+    const offered = this.app.store.offers.find((offer) => offer.rematch_of === match.match);
+    return html`<div class="result">
+      <h2>${this.told.result}</h2>
+      <div class="actions">
+        ${match.seat && !match.tournament ? html`<button class="main" @click=${() => this.change("match.rematch")}>${offered ? "Accept the rematch" : "Rematch"}</button>` : nothing}
+        ${match.moves.length ? html`<a class="button" href="/review/${match.match}">Review</a>` : nothing}
+        <a class="button" href="/">Home</a>
+      </div>
+    </div>`; // prettier-ignore
   }
 
   /** @param {Message} match */
-  asks(match) {
-    const choice = this.choice;
-    if (!choice) return html`<p class="say" aria-live="polite">${match.seat ? (this.sent ? "Your move is on its way." : "Your opponent is to move.") : ""}</p>`;
-    return html`<p class="say" aria-live="polite">${choice.say} <span class="after">${choice.after}</span></p>
+  choosing(match) {
+    const { choice } = this.chooser;
+    if (!choice?.open) {
+      const words = !match.seat ? "" : this.isSent ? "Your move is on its way." : isMine(match) ? "" : "Your opponent is to move.";
+      return html`<div class="choosing">
+        <p class="say">${words}</p>
+        ${this.countdowns(match)}
+      </div>`;
+    }
+    return html`<div class="choosing">
+      <p class="say"><b>${choice.say || "No move yet."}</b> <span class="after">${choice.after}</span></p>
       <div class="actions">
-        <button class="main" ?disabled=${!choice.move} @click=${() => this.play(choice.move)}>Play ${choice.move}</button>
+        ${this.view.parts.kind === "edges" ? nothing : html`<span class="steps">
+          <button aria-label="fewer" @click=${() => this.chooser.stroke("-")}>−</button>
+          <button aria-label="more" @click=${() => this.chooser.stroke("+")}>+</button></span>`}
+        <button class="main play" ?disabled=${!choice.move} @click=${() => this.play(choice.move)}>Play ${choice.move}</button>
         <form @submit=${(/** @type {Event} */ event) => this.type(event)}>
-          <input aria-label="a move, typed" placeholder="or type a move" .value=${this.typed}
+          <input aria-label="a move, typed" placeholder="or type it" autocomplete="off" autocapitalize="off" spellcheck="false" .value=${this.typed}
             @input=${(/** @type {any} */ event) => void (this.typed = event.target.value)}>
         </form>
+      </div>
+      <p class="hints" aria-hidden="true">${choice.hints.map((/** @type {Message} */ hint) => html`<span><kbd>${hint.key}</kbd> ${hint.label}</span>`)}<span><kbd>Enter</kbd> play</span></p>
+      ${this.countdowns(match)}
+    </div>`; // prettier-ignore
+  }
+
+  /** @param {Message} match */
+  moves(match) {
+    const name = (/** @type {number} */ at) => (at % 2 ? match.second : match.first);
+    return html`<section class="moves-of" aria-label="moves"><div class="ends" tabindex="0" role="group" aria-label="all moves"><ol class="moves">${this.told.moves.map(
+      (move, at) => html`<li class=${at % 2 ? "second" : "first"}><b>${move.move}</b> <span><bdi>${name(at)}</bdi>: ${move.words}</span></li>`)}</ol></div>
+      ${match.moves.length ? nothing : html`<p class="about">No move yet.</p>`}</section>`; // prettier-ignore
+  }
+
+  /** @param {Message} match */
+  chat(match) {
+    const { store } = this.app;
+    const lines = store.chats.get(this.number) ?? [];
+    const other = this.other(match);
+    if (!match.seat && !lines.length && match.ending) return nothing;
+    return html`<section class="chat" aria-label="chat">
+      <h2>${match.seat ? html`Talk with <bdi>${other}</bdi>` : "Talk of those who watch"}</h2>
+      <div class="ends" tabindex=${lines.length ? 0 : nothing} role="log" aria-label="what was said"><ul>${lines.map((line) => html`<li><b><bdi>${line.from}</bdi></b> <bdi>${line.text}</bdi></li>`)}</ul></div>
+      <form @submit=${(/** @type {Event} */ event) => this.say(event)}><input name="line" maxlength="500" aria-label="say something" placeholder="say something" autocomplete="off"></form>
+      ${match.seat ? html`<details class="about-other"><summary>Trouble with <bdi>${other}</bdi>?</summary>
+        <div class="actions">
+          <button @click=${() => this.mute(match)}>${store.muted.has(other) ? "Hear again" : "Mute"}</button>
+          <button @click=${() => this.block(match)}>Block</button>
+        </div>
+        <form class="fields" @submit=${(/** @type {Event} */ event) => this.report(event, match)}>
+          <label>Tell the operator what has happened <input name="words" maxlength="250" autocomplete="off"></label><button>Report</button>
+        </form></details>` : nothing}
+    </section>`; // prettier-ignore
+  }
+
+  /** @param {Message} match */
+  exits(match) {
+    if (!match.seat || match.ending) return nothing;
+    if (this.asks === "resign") {
+      return html`<div class="quiet">
+        <span>Give the match up?</span>
+        <button class="main" @click=${() => this.change("match.resign")}>Yes, resign</button>
+        <button @click=${() => this.ask("")}>No</button>
       </div>`;
+    }
+    return html`<div class="quiet">
+      ${match.ply < 2 && !match.tournament ? html`<button class="plain" @click=${() => this.change("match.abort")}>Abort</button>` : nothing}
+      <button class="plain" @click=${() => this.ask("resign")}>Resign</button>
+    </div>`;
+  }
+
+  /** @param {string} what */
+  ask(what) {
+    this.asks = what;
+    this.app.draw();
+  }
+
+  /** What has happened last, for those who hear it. @param {Message} match */
+  news(match) {
+    if (match.ending) return this.told.result;
+    const last = this.told.moves.at(-1);
+    const by = match.ply % 2 ? "first" : "second";
+    const line = last ? `${match.seat === by ? "You" : match[by]}: ${last.words}.` : "";
+    return isMine(match) ? `${line} Your turn.` : line;
   }
 
   draw() {
     const match = this.match;
-    if (!match) return html`<p class="say">Looking for match ${this.number} …</p>`;
+    if (!match) return html`<p class="say">${this.app.store.missing.get(this.number) ?? `Looking for match ${this.number} …`}</p>`;
+    this.tell(match);
     this.follow(match);
-    const rules = this.app.rules("rules", match.rules), view = this.app.rules("position", match.rules, match.position); // prettier-ignore
-    const chats = this.app.store.chats.get(this.number) ?? [];
+    const { leaving } = this;
+    const rules = this.app.rules("rules", match.rules), view = this.viewOf(match.position); // prettier-ignore
+    const [above, below] = match.seat === "first" ? ["second", "first"] : match.seat ? ["first", "second"] : ["first", "second"];
+    const isNew = match.seat && !match.ending && match.ply < (match.seat === "first" ? 1 : 2);
     return html`<article class="match">
-      <header><h1>${rules.words}</h1><p>${rules.explain}</p></header>
-      <div class="players">${this.player(match, "first")}${this.player(match, "second")}</div>
-      ${drawBoard({
-        view, choice: this.choice, label: "the position: choose a move",
-        press: (part, cell, cells) => this.choice && this.take(this.app.rules("choice.press", this.choice.choice, part, cell, cells)),
-        key: (event) => this.key(event),
-      })}
-      ${match.ending ? this.result(match) : this.asks(match)}
-      ${this.note ? html`<p class="note" role="alert">${this.note}</p>` : nothing}
-      <div class="below">
-        <ol class="moves" aria-label="moves">${match.moves.map((/** @type {string} */ move) => html`<li>${move}</li>`)}</ol>
-        <section class="chat" aria-label="chat">
-          <ul>${chats.map((/** @type {Message} */ line) => html`<li><b><bdi>${line.from}</bdi></b> <bdi>${line.text}</bdi></li>`)}</ul>
-          <form @submit=${(/** @type {any} */ event) => {
-            event.preventDefault();
-            const text = event.target.elements.line.value.trim();
-            if (text) this.change("chat.say", { text });
-            event.target.reset();
-          }}><input name="line" maxlength="250" aria-label="say something" placeholder="say something" autocomplete="off"></form>
-        </section>
+      <header><h1>${rules.words}</h1>
+        ${isNew || !match.seat ? html`<p>${rules.explain}</p>` : html`<details><summary>Rules</summary><p>${rules.explain}</p></details>`}
+        <p class="about">${clockWords(match.clock)}${match.rated ? ", rated" : ""}${match.tournament ? html`, <a href="/tournament/${match.tournament}">tournament ${match.tournament}</a>` : nothing}</p>
+      </header>
+      <div class="table">
+        ${this.player(match, /** @type {"first"} */ (above))}
+        ${leaving
+          ? drawBoard({ view: leaving.view, label: "the position", shown: leaving.shown, after: leaving.after, going: leaving.by })
+          : drawBoard({ view, label: "the position: choose a move", ...(this.chooser.choice ? this.chooser.board() : {}) })}
+        ${this.player(match, /** @type {"second"} */ (below))}
+        ${match.ending ? this.result(match) : this.choosing(match)}
+        ${this.note ? html`<p class="note" role="alert">${this.note}</p>` : nothing}
+        <p class="unseen" aria-live="polite">${this.news(match)}</p>
       </div>
-      ${match.seat && !match.ending ? html`<div class="quiet">
-        <button @click=${() => this.change("match.resign")}>Resign</button>
-        ${match.claim_in != null ? html`<button @click=${() => this.change("match.claim")}>Claim the match</button>` : nothing}
-        ${match.ply < 2 ? html`<button @click=${() => this.change("match.abort")}>Abort</button>` : nothing}
-      </div>` : nothing}
+      <div class="side">${this.moves(match)}${this.chat(match)}${this.exits(match)}</div>
     </article>`; // prettier-ignore
   }
 }

@@ -1,12 +1,13 @@
 // The page: its views, by the path, and what stands around them.
 import { html, nothing, render } from "/lib/lit-html/lit-html.js";
 import { loadRules } from "./rules.js";
+import { clockWords, isMine } from "./clock.js";
 import { Store } from "./store.js";
 import { Study } from "./study.js";
 import { isOutdated } from "./version.js";
 
 /** A view is a module that exports `View`. It is made for one path, opened, drawn whenever something changes, and closed.
- * @typedef {{open: () => void, close: () => void, draw: () => unknown, title?: string}} View
+ * @typedef {{open: () => void, close: () => void, draw: () => unknown, title?: string, isBusy?: boolean}} View
  * @typedef {new (app: App, path: string[]) => View} ViewClass */
 
 /** By the first word of the path; the rest of it is the view's. They are fetched when they are first shown.
@@ -21,8 +22,9 @@ const VIEWS = {
 const PLACES = [["/", "Play"]];
 
 const CONNECTIONS = {
-  connecting: "connecting …",
+  connecting: "",
   open: "",
+  stalled: "Nothing can change at the moment: ",
   lost: "The connection is gone; it comes back by itself.",
   refused: "The server does not let you in: ",
   replaced: "You play in another tab.",
@@ -45,7 +47,7 @@ export class App {
       this.isOutdated = await isOutdated();
       this.draw();
     });
-    this.store.addEventListener("begun", (event) => this.go(`/match/${/** @type {CustomEvent} */ (event).detail}`));
+    this.store.addEventListener("begun", (event) => this.view?.isBusy || this.go(`/match/${/** @type {CustomEvent} */ (event).detail}`));
     addEventListener("popstate", () => this.show());
     document.addEventListener("click", (event) => this.follow(event));
     this.store.wire.start();
@@ -85,11 +87,23 @@ export class App {
     this.draw();
   }
 
+  /** @param {Record<string, any>} offer @param {boolean} accepts */
+  async answer(offer, accepts) {
+    try {
+      if (accepts) this.go(`/match/${await this.store.accept(offer)}`);
+      else await this.store.refuse(offer);
+    } catch (error) {
+      this.trouble = error instanceof Error ? error.message : String(error);
+      this.draw();
+    }
+  }
+
   /** Draws once before the next frame, however often it is asked. */
   draw() {
     if (this.asked) return;
     this.asked = true;
-    requestAnimationFrame(() => {
+    // A hidden tab has no frames, but its title says whose turn it is.
+    (document.hidden ? setTimeout : requestAnimationFrame)(() => {
       this.asked = false;
       render(this.frame(), /** @type {HTMLElement} */ (document.getElementById("page")));
       document.title = this.view?.title ? `${this.view.title} · Takeaway` : "Takeaway";
@@ -100,16 +114,21 @@ export class App {
     const { store } = this;
     const state = CONNECTIONS[/** @type {keyof typeof CONNECTIONS} */ (store.connection)];
     const here = `/${location.pathname.split("/")[1]}`;
+    const turns = [...store.matches.values()].filter((match) => isMine(match) && location.pathname !== `/match/${match.match}`);
+    const challenges = store.offers.filter((offer) => offer.to === store.name);
     return html`<header class="top">
         <a class="mark" href="/">Takeaway</a>
         <nav aria-label="places">${PLACES.map(([path, label]) => html`<a href=${path} aria-current=${path === here ? "page" : nothing}>${label}</a>`)}</nav>
+        ${turns.length ? html`<a class="button main" href="/match/${turns[0].match}">Your turn</a>` : nothing}
         <span class="you"><bdi>${store.name}</bdi></span>
       </header>
-      ${state ? html`<p class="state" role="status">${state}${store.connection === "refused" ? store.trouble : nothing}
+      <div class="states">${state ? html`<p class="state" role="status">${state}${store.connection === "refused" || store.connection === "stalled" ? store.trouble : nothing}
         ${store.connection === "replaced" ? html`<button @click=${() => store.wire.start()}>Go on here</button>` : nothing}</p>` : nothing}
       ${this.isOutdated ? html`<p class="state" role="status">The server has a new version of this page.
         <button @click=${() => location.reload()}>Load it</button></p>` : nothing}
-      ${this.trouble ? html`<p class="state" role="alert">${this.trouble}</p>` : nothing}
+      ${challenges.map((offer) => html`<p class="state" role="status"><bdi>${offer.from}</bdi> ${offer.rematch_of ? "wants to play again" : "challenges you"}: ${this.rules("rules", offer.rules).words}, ${clockWords(offer.clock)}
+        <button class="main" @click=${() => this.answer(offer, true)}>Accept</button><button @click=${() => this.answer(offer, false)}>Decline</button></p>`)}
+      ${this.trouble ? html`<p class="state" role="alert">${this.trouble}</p>` : nothing}</div>
       <main>${this.view?.draw()}</main>`; // prettier-ignore
   }
 }

@@ -1,10 +1,14 @@
 // What the page knows: who plays, its matches as the server's events change them, and what is offered. Nothing here that could not be
 // asked for again.
+import { aged } from "./clock.js";
 import { Refusal, Wire } from "./wire.js";
 
 /** @typedef {import("./wire.js").Message} Message */
 
 const SEAT = "takeaway.seat"; // in localStorage: {name, token}
+const OTHER_NAME = [20, 21, 22, 23]; // the errors of a hello after which another name may be let in
+const MATCHES_MAX = 24; // of more, those that ended first are forgotten
+const LISTED_MAX = 100; // a list of more players is not asked for again and again
 
 function readSeat() {
   try {
@@ -19,22 +23,32 @@ export class Store extends EventTarget {
     super();
     /** @type {Map<number, Message>} */
     this.matches = new Map();
+    /** Why a match is not among them. @type {Map<number, string>} */
+    this.missing = new Map();
     /** @type {Map<number, Message[]>} */
     this.chats = new Map();
+    /** Whose lines are kept from this player for now. @type {Set<string>} */
+    this.muted = new Set();
     this.seat = readSeat();
     this.name = this.seat.name ?? "";
+    this.account = false; // is this player no guest?
     this.connection = "connecting";
     this.trouble = "";
     /** @type {Message[]} */
     this.offers = []; // open seeks, and challenges to and from this player
     /** @type {Message[]} */
     this.players = [];
+    /** @type {Message[]} */
+    this.invitations = []; // of this player
     this.looks = false; // at the lobby
+    this.isListed = false; // the lobby has been told
+    /** @type {{before: Message, resolve: () => void, reject: (why: Error) => void} | null} */
+    this.renaming = null;
     this.wire = new Wire({
       hello: () => this.hello(),
       opened: (welcome) => this.open(welcome),
       event: (name, body) => this.take(name, body),
-      state: (state, why) => this.settle(state, why),
+      state: (state, why, code) => this.settle(state, why, code),
     });
   }
 
@@ -44,57 +58,97 @@ export class Store extends EventTarget {
 
   hello() {
     const hello = { protocol: 1, client: "page 1" };
-    return this.seat.token ? { ...hello, token: this.seat.token } : { ...hello, name: this.seat.name ?? `guest-${Math.floor(Math.random() * 1e6)}` };
+    return this.seat.token
+      ? { ...hello, token: this.seat.token }
+      : { ...hello, name: this.seat.name ?? `guest-${Math.floor(Math.random() * 1e6)}` };
   }
 
-  /** @param {string} name */
+  /** Becomes another guest. @param {string} name @returns {Promise<void>} */
   rename(name) {
-    this.seat = { name };
-    localStorage.removeItem(SEAT);
-    this.wire.start();
+    return new Promise((resolve, reject) => {
+      this.renaming = { before: this.seat, resolve, reject };
+      this.seat = { name };
+      this.wire.start();
+    });
   }
 
   /** @param {Message} welcome */
   open(welcome) {
     this.name = welcome.name;
+    this.account = welcome.account;
     if (welcome.token) this.seat = { name: welcome.name, token: welcome.token };
     localStorage.setItem(SEAT, JSON.stringify(this.seat));
-    for (const number of new Set([...(welcome.matches ?? []), ...this.matches.keys()])) this.fetch(number);
+    this.renaming?.resolve();
+    this.renaming = null;
+    this.offers = [];
+    const live = [...this.matches.values()].filter((match) => !match.ending).map((match) => match.match);
+    for (const number of new Set([...(welcome.matches ?? []), ...live])) this.fetch(number);
     if (this.looks) this.enterLobby();
     this.dispatchEvent(new Event("open"));
   }
 
-  /** @param {string} state @param {string} [why] */
-  settle(state, why) {
-    if (state === "refused" && this.seat.token) {
-      this.rename(this.seat.name);
-      return;
+  /** @param {string} state @param {string} [why] @param {number} [code] */
+  settle(state, why, code) {
+    if (state === "refused" && this.renaming) {
+      this.seat = this.renaming.before;
+      this.renaming.reject(new Error(why));
+      this.renaming = null;
+      return this.wire.start();
     }
+    if (state === "refused" && OTHER_NAME.includes(code ?? 0)) {
+      this.seat = code === 22 ? { name: this.seat.name } : {};
+      return this.wire.start();
+    }
+    if (state === "connecting" && this.connection === "lost") return;
     this.connection = state;
     this.trouble = why ?? "";
     this.changed();
   }
 
-  /** Gets a match whole, as a player or as a spectator. @param {number} number */
+  /** Gets a match whole, as a player or as a spectator, and then follows it. @param {number} number */
   async fetch(number) {
     try {
-      const own = this.matches.get(number)?.seat ?? true;
-      const answer = await this.wire.ask("match.resume", { match: number });
-      let match = answer.match?.match ? answer.match : answer;
-      if (own && !match.seat && !match.ending) await this.wire.ask("match.watch", { match: number });
+      let match = await this.wire.ask("match.resume", { match: number });
+      if (!match.seat && !match.ending) await this.wire.ask("match.watch", { match: number });
       while (match.from_ply + match.moves.length <= match.ply) {
         const more = await this.wire.ask("match.resume", { match: number, after: match.from_ply + match.moves.length - 1 });
         match = { ...more, from_ply: 1, moves: [...match.moves, ...more.moves] };
       }
+      this.missing.delete(number);
       this.keep(match);
     } catch (error) {
+      this.missing.set(number, error instanceof Error ? error.message : String(error));
       this.fail(error);
+    }
+  }
+
+  /** A spectator goes. @param {number} number */
+  unwatch(number) {
+    const match = this.matches.get(number);
+    if (!match || match.seat) return;
+    this.matches.delete(number);
+    if (!match.ending && this.wire.isOpen) this.wire.ask("match.unwatch", { match: number }).catch((error) => this.fail(error));
+  }
+
+  /** What was said before, to those who may hear it. @param {number} number */
+  async listen(number) {
+    try {
+      this.chats.set(number, (await this.wire.ask("chat.list", { match: number })).lines ?? []);
+      this.changed();
+    } catch (error) {
+      if (!(error instanceof Refusal)) this.fail(error);
     }
   }
 
   /** @param {Message} match */
   keep(match) {
     this.matches.set(match.match, { ...match, heard: performance.now() });
+    for (const [number, old] of this.matches) {
+      if (this.matches.size <= MATCHES_MAX) break;
+      if (!old.ending || number === match.match) continue;
+      this.matches.delete(number);
+      this.chats.delete(number);
+    }
     this.changed();
   }
 
@@ -107,20 +161,15 @@ export class Store extends EventTarget {
 
   /** @param {string} name @param {Message} body */
   take(name, body) {
-    const match = this.matches.get(body.match);
     if (name === "match.started") {
       this.keep(body.match);
+      this.offers = this.offers.filter((offer) => offer.offer !== body.offer);
+      if (body.invitation)
+        this.invitations = this.invitations.filter((invitation) => invitation.invitation !== body.invitation || --invitation.uses > 0);
       this.dispatchEvent(new CustomEvent("begun", { detail: body.match.match }));
-    } else if (name === "match.moved" && match) {
-      if (body.seq <= match.seq) return;
-      if (body.seq > match.seq + 1) return void this.fetch(body.match);
-      const side = body.ply % 2 ? "first_left" : "second_left";
-      const clocks = match.clock ? { [side]: body.left, clock_runs: body.clock_runs ?? true } : {};
-      this.keep({ ...match, ...clocks, seq: body.seq, ply: body.ply, position: body.position, moves: [...match.moves, body.move], last: body });
-    } else if (name === "match.ended" && match) {
-      this.keep({ ...match, ...body, match: match.match });
-    } else if (name === "match.presence" && match) {
-      this.keep({ ...match, ...body, match: match.match });
+    } else if (name === "match.moved" || name === "match.ended" || name === "match.presence") {
+      const match = this.matches.get(body.match);
+      if (match) this.follow(name, aged(match), body);
     } else if (name === "chat.said") {
       this.chats.set(body.match, [...(this.chats.get(body.match) ?? []), body]);
       this.changed();
@@ -129,12 +178,60 @@ export class Store extends EventTarget {
       this.changed();
     } else if (name === "offer.closed") {
       this.drop([body.offer]);
+    } else if (name === "invitation.closed") {
+      this.invitations = this.invitations.filter((invitation) => invitation.invitation !== body.invitation);
+      this.changed();
     } else if (name === "lobby.changed") {
       if (body.missed) return void this.enterLobby();
       const known = new Set(this.offers.map((offer) => offer.offer));
       this.offers.push(...(body.made ?? []).filter((/** @type {Message} */ offer) => !known.has(offer.offer)));
       this.drop(body.gone ?? []);
+      this.listPlayers();
+    } else if (name === "session.ping" && this.looks && !document.hidden && this.players.length <= LISTED_MAX) {
+      this.listPlayers();
+    } else if (name === "server.stalled" || name === "server.closing") {
+      this.settle("stalled", body.reason);
+    } else if (name === "server.resumed") {
+      this.settle("open");
+      for (const match of this.matches.values()) if (!match.ending) this.fetch(match.match);
     }
+  }
+
+  /** An event of a match. @param {string} name @param {Message} match @param {Message} body */
+  follow(name, match, body) {
+    if (name === "match.presence") {
+      const isMover = body.player === (match.ply % 2 ? "second" : "first"), isOther = body.player !== match.seat; // prettier-ignore
+      this.keep({
+        ...match,
+        [`${body.player}_online`]: body.online,
+        claim_in: isMover ? body.claim_in : match.claim_in,
+        abort_in: isOther ? body.abort_in : match.abort_in,
+      });
+      if (body.online && isMover && match.clock && !match.clock_runs) this.fetch(match.match);
+      return;
+    }
+    if (body.seq <= match.seq) return;
+    if (body.seq > match.seq + 1) return void this.fetch(match.match);
+    if (name === "match.ended") {
+      const nothing = { first_move_left: undefined, claim_in: undefined, abort_in: undefined, await_left: undefined, idle_left: undefined };
+      this.keep({ ...match, ...nothing, seq: body.seq, ending: body.ending, winner: body.winner, clock_runs: false });
+      return;
+    }
+    const [mover, other] = body.ply % 2 ? ["first", "second"] : ["second", "first"];
+    this.keep({
+      ...match,
+      seq: body.seq,
+      ply: body.ply,
+      position: body.position ?? match.position,
+      moves: [...match.moves, body.move],
+      clock_runs: Boolean(match.clock) && body.await_left === undefined,
+      [`${mover}_left`]: body.left ?? match[`${mover}_left`],
+      first_move_left: body.first_move_left,
+      await_left: body.await_left,
+      claim_in: body.claim_in,
+      idle_left: body.idle_left,
+    });
+    if (body.position === undefined || (match.clock && !match[`${other}_online`])) this.fetch(match.match);
   }
 
   /** @param {number[]} gone */
@@ -143,14 +240,39 @@ export class Store extends EventTarget {
     this.changed();
   }
 
+  /** Takes an offer; returns the number of the match. @param {Message} offer @returns {Promise<number>} */
+  async accept(offer) {
+    const match = await this.wire.change("offer.accept", { offer: offer.offer });
+    this.drop([offer.offer]);
+    this.keep(match);
+    return match.match;
+  }
+
+  /** Says no to a challenge, or takes an own offer back. @param {Message} offer */
+  async refuse(offer) {
+    await this.wire.change(offer.from === this.name ? "offer.cancel" : "offer.decline", { offer: offer.offer });
+    this.drop([offer.offer]);
+  }
+
   /** From now on the offers are kept up to date. */
   async enterLobby() {
     this.looks = true;
     if (!this.wire.isOpen) return;
     try {
-      const [lobby, present] = await Promise.all([this.wire.ask("lobby.watch"), this.wire.ask("player.list")]);
+      const [lobby, invitations] = await Promise.all([this.wire.ask("lobby.watch"), this.wire.ask("invitation.list"), this.listPlayers()]);
       this.offers = lobby.offers ?? [];
-      this.players = present.players ?? [];
+      this.invitations = invitations.invitations ?? [];
+      this.isListed = true;
+      this.changed();
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  /** There are no events of who comes and goes: the list is asked for when the lobby changes, and with the server's pings. */
+  async listPlayers() {
+    try {
+      this.players = (await this.wire.ask("player.list")).players ?? [];
       this.changed();
     } catch (error) {
       this.fail(error);

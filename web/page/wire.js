@@ -14,6 +14,7 @@ export class Refusal extends Error {
 }
 
 const RETRY_MS = [0, 300, 1000, 2000, 5000, 10000];
+const PROBE_MS = 3000; // for the answer of a server that may be gone
 
 /** 16 random bytes in hexadecimal: what makes a request the same one when it is sent again. */
 export function newKey() {
@@ -23,7 +24,7 @@ export function newKey() {
 export class Wire {
   /**
    * @param {{hello: () => Message, opened: (welcome: Message) => void, event: (name: string, body: Message) => void,
-   *   state: (state: "connecting" | "open" | "lost" | "refused" | "replaced", why?: string) => void}} listener
+   *   state: (state: "connecting" | "open" | "lost" | "refused" | "replaced", why?: string, code?: number) => void}} listener
    */
   constructor(listener) {
     this.listener = listener;
@@ -33,7 +34,8 @@ export class Wire {
     this.tries = 0;
     this.isOpen = false;
     this.isWanted = false;
-    addEventListener("online", () => this.isWanted && !this.isOpen && this.connect());
+    for (const event of ["online", "offline", "pageshow"]) addEventListener(event, () => this.wake());
+    document.addEventListener("visibilitychange", () => document.hidden || this.wake());
   }
 
   start() {
@@ -42,8 +44,22 @@ export class Wire {
     this.connect();
   }
 
+  /** After sleep, or where the network has changed: is the server still there? */
+  async wake() {
+    if (!this.isWanted) return;
+    if (!this.isOpen) {
+      if (this.socket?.readyState !== WebSocket.CONNECTING) this.connect();
+      return;
+    }
+    const socket = this.socket;
+    const timer = setTimeout(() => this.socket === socket && this.connect(), PROBE_MS);
+    await this.send("session.ping", {}).catch(() => {});
+    clearTimeout(timer);
+  }
+
   connect() {
     clearTimeout(this.timer);
+    this.lose();
     this.socket?.close();
     const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/socket`, "takeaway");
     this.socket = socket;
@@ -56,7 +72,7 @@ export class Wire {
     socket.onmessage = ({ data }) => bytes.enqueue(new Uint8Array(data));
     socket.onclose = () => {
       bytes.close();
-      if (this.socket === socket) this.lose();
+      if (this.socket === socket) this.comeBack();
     };
     this.listen(stream, socket);
   }
@@ -74,7 +90,7 @@ export class Wire {
     } catch (error) {
       if (!(error instanceof Refusal)) return;
       this.isWanted = false;
-      this.listener.state("refused", error.message);
+      this.listener.state("refused", error.message, error.code);
       socket.close();
     }
   }
@@ -96,7 +112,7 @@ export class Wire {
     if (kind === 2) {
       const body = first[0] ?? {};
       if (id === "session.ping") this.send("session.pong", { n: body.n }).catch(() => {});
-      else if (id === "session.replaced" || id === "session.kicked") this.leave(id === "session.replaced" ? "replaced" : "refused", body.reason);
+      if (id === "session.replaced" || id === "session.kicked") this.leave(id === "session.replaced" ? "replaced" : "refused", body.reason);
       else this.listener.event(id, body);
       return;
     }
@@ -115,13 +131,18 @@ export class Wire {
     this.socket?.close();
   }
 
+  /** What belongs to a connection ends with it. */
   lose() {
     this.isOpen = false;
     for (const [id, call] of this.calls) {
-      if (call.method !== "session.hello" && call.method !== "session.pong") continue;
+      if (!call.method.startsWith("session.")) continue;
       this.calls.delete(id);
       call.reject(new Error("the connection is gone"));
     }
+  }
+
+  comeBack() {
+    this.lose();
     if (!this.isWanted) return;
     this.listener.state("lost");
     const wait = RETRY_MS[Math.min(this.tries++, RETRY_MS.length - 1)];

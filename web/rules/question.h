@@ -51,7 +51,7 @@ question_answer answer_choice_open, answer_choice_close, answer_choice, answer_c
     answer_choice_press, answer_choice_set;
 /* study.c */
 question_answer answer_solve, answer_values, answer_heaps, answer_line, answer_review,
-    answer_lesson;
+    answer_record, answer_lesson;
 /* bot.c */
 question_answer answer_levels, answer_bot;
 /* puzzle.c */

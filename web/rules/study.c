@@ -269,6 +269,31 @@ enum error_code answer_review(struct question *question)
     return ERROR_NONE;
 }
 
+enum error_code answer_record(struct question *question)
+{
+    struct match *match = read_match(question);
+    struct text *out = question->out, result = {0};
+    struct match_walk walk = {0};
+    struct match_step step;
+    if (!match)
+        return question->error->code;
+    if (match_is_over(match))
+        words_result(match, &result);
+    json_open(out, NULL, '{');
+    json_words(out, "result", &result);
+    json_open(out, "moves", '[');
+    match_walk_begin(match, &walk);
+    while (match_walk_peek(match, &walk, &step)) {
+        json_move(out, NULL, &match->rules, &walk.position, &step.move);
+        match_walk_pass(match, &walk, &step);
+    }
+    json_close(out, ']');
+    json_close(out, '}');
+    position_finish(&walk.position);
+    match_destroy(match);
+    return ERROR_NONE;
+}
+
 /* --- lessons --- */
 
 enum error_code answer_lesson(struct question *question)
