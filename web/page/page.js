@@ -10,12 +10,25 @@ import { isOutdated } from "./version.js";
  * @typedef {{open: () => void, close: () => void, draw: () => unknown, title?: string, isBusy?: boolean}} View
  * @typedef {new (app: App, path: string[]) => View} ViewClass */
 
+/** A view whose styles are there before it is shown. @template T @param {Promise<T>} module @param {string[]} styles */
+async function styled(module, ...styles) {
+  const missing = styles.filter((path) => !document.querySelector(`link[href="${path}"]`));
+  await Promise.all(
+    missing.map((path) => {
+      const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href: path });
+      document.head.append(link);
+      return new Promise((resolve) => (link.onload = link.onerror = resolve));
+    }),
+  );
+  return module;
+}
+
 /** By the first word of the path; the rest of it is the view's. They are fetched when they are first shown.
  * @type {Record<string, () => Promise<{View: ViewClass}>>} */
 const VIEWS = {
-  "": () => import("./home.js"),
-  i: () => import("./invitation.js"),
-  match: () => import("./match.js"),
+  "": () => styled(import("./home.js"), "/board.css", "/home.css"),
+  i: () => styled(import("./invitation.js"), "/board.css", "/home.css"),
+  match: () => styled(import("./match.js"), "/board.css", "/match.css"),
 };
 
 /** What stands at the top: path, label. @type {[string, string][]} */
