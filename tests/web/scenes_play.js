@@ -285,7 +285,7 @@ await act({
     await leave(ann, ben);
   },
   "a slow machine": async () => {
-    const [ann, ben] = await meet({ game: "nim", start: "5+7+9", first: "taker" });
+    const [ann, ben] = await meet({ game: "nim", start: "3+4+5", first: "taker" });
     const session = await ben.context().newCDPSession(ben);
     await session.send("Emulation.setCPUThrottlingRate", { rate: 4 });
     await ben.evaluate(() => {

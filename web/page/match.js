@@ -10,6 +10,10 @@ const LEAVING_MS = 190; // for which the pieces that were taken are seen to leav
 const SOON_MS = 10000; // the last seconds of a clock
 const CHAT_BYTES_MAX = 500;
 
+/** Buttons for keys: the key, what stands on the button, what it does. */
+const MORE = [["-", "−", "fewer"], ["+", "+", "more"]]; // prettier-ignore
+const ALONG = [["ArrowLeft", "‹", "cut further left"], ["ArrowRight", "›", "cut further right"]]; // prettier-ignore
+
 const stillness = matchMedia("(prefers-reduced-motion: reduce)");
 
 export class View {
@@ -310,12 +314,18 @@ export class View {
         ${this.countdowns(match)}
       </div>`;
     }
+    const { kind, only_splits } = this.view.parts; // prettier-ignore
+    const steps = kind === "edges" ? [] : only_splits ? ALONG : MORE;
     return html`<div class="choosing">
       <p class="say"><b>${choice.say || "No move yet."}</b> <span class="after">${choice.after}</span></p>
       <div class="actions">
-        ${this.view.parts.kind === "edges" ? nothing : html`<span class="steps">
-          <button aria-label="fewer" @click=${() => this.chooser.stroke("-")}>−</button>
-          <button aria-label="more" @click=${() => this.chooser.stroke("+")}>+</button></span>`}
+        ${
+          !steps.length
+            ? nothing
+            : html`<span class="steps">${steps.map(
+                ([key, sign, label]) => html`<button aria-label=${label} @click=${() => this.chooser.stroke(key)}>${sign}</button>`,
+              )}</span>`
+        }
         <button class="main play" ?disabled=${!choice.move} @click=${() => this.play(choice.move)}>Play ${choice.move}</button>
         <form @submit=${(/** @type {Event} */ event) => this.type(event)}>
           <input aria-label="a move, typed" placeholder="or type it" autocomplete="off" autocapitalize="off" spellcheck="false" .value=${this.typed}
