@@ -87,6 +87,7 @@ async function line(rules) {
     if ((await ask("position", rules, position)).over) break;
   }
   await ask("review", rules, start, moves.join(" "), "resignation", "first", "ann", "ben", ["first", "second", ""][below(3)]);
+  await ask("record", rules, start, moves.join(" "));
 }
 
 async function vectorValues() {

@@ -314,11 +314,26 @@ await act({
     const [ann, ben] = await meet({ game: "nim", start: "1+2", first: "maker" });
     await ben.context().setOffline(true);
     await ben.getByText("The connection is gone").waitFor();
-    await ann.getByText("away").first().waitFor();
     await playButton(ann).click();
     await ann.locator(".moves li").waitFor();
     await ben.context().setOffline(false);
     await ben.locator(".moves li").waitFor();
+    await playToTheEnd([ann, ben]);
+    await leave(ann, ben);
+  },
+  "an opponent who has gone is awaited, and comes back": async () => {
+    const [ann, ben] = await meet({ game: "nim", start: "3+4", first: "maker" });
+    await playButton(ann).click();
+    await playButton(ben).click();
+    await playButton(ann).waitFor();
+    const place = ben.url();
+    await ben.goto("about:blank");
+    await ann.locator(".player", { hasText: "away" }).waitFor();
+    await playButton(ann).click();
+    await ann.getByText("You may claim the match in").waitFor();
+    await ben.goto(place);
+    await playButton(ben).waitFor();
+    await ann.getByText("You may claim the match in").waitFor({ state: "detached" });
     await playToTheEnd([ann, ben]);
     await leave(ann, ben);
   },

@@ -50,8 +50,8 @@ static const struct {
     {"line", 2, 3, answer_line},
     /* rules, start, moves, ending, winner, first, second, own seat -> the review */
     {"review", 3, 8, answer_review},
-    /* the same -> {result, moves: [as json_move()]}: in words only, at once; a match that goes on has
-     * no ending and no result */
+    /* the same -> {result, moves: [as json_move()]}, which takes no solver; a match that goes on
+     * has no ending and no result */
     {"record", 3, 8, answer_record},
     /* rules -> {title, summary, how, table, example, position, best, figures, line, sources} */
     {"lesson", 1, 1, answer_lesson},
