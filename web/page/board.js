@@ -87,7 +87,7 @@ function bar(board, index, largest) {
   const { size: text, most, is_both } = board.view.parts.items[index]; // prettier-ignore
   const size = BigInt(text), reach = BigInt(most), cut = cutOf(board, index); // prettier-ignore
   const x = (/** @type {bigint} */ count) => Number((count * 10000n) / size) / 10;
-  const width = Math.max(8, Number((size * 1000n) / largest) / 10);
+  const width = Math.max(5, Number((size * 1000n) / largest) / 10); // in percent
   const far = x(size - reach);
   if (reach <= REACH_MAX && board.take) {
     const near = Array.from({ length: Number(reach) }, (_, at) => {
@@ -98,7 +98,7 @@ function bar(board, index, largest) {
         <rect class="far" width="1000" height="24" /></svg
       >${near}`;
   }
-  const taken = Math.max(x(cut.taken), cut.taken ? 4 : 0);
+  const taken = cut.taken ? Math.max(x(cut.taken), Math.min(1000, 1000 / width)) : 0; // to be seen, 1 % of the row at least
   return html`<svg
     class="bar"
     width="${width}%"
