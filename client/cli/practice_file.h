@@ -3,14 +3,14 @@
 #ifndef CLIENT_PRACTICE_FILE_H
 #define CLIENT_PRACTICE_FILE_H
 
-#include "common/puzzle/practice.h"
+#include "client/lib/client.h"
+#include "common/solver/solver_shelf.h"
 
-/* A missing file is a new practice; practice_finish() it, also after a failure. IO: it cannot be
- * read, or is no practice. */
-enum error_code practice_file_read(struct practice *ret_practice, struct error *error);
-/* The practice is on the disk when this returns ERROR_NONE; otherwise the file is what it was. IO.
- */
-enum error_code practice_file_write(const struct practice *practice, struct error *error);
+/* Carries out a method puzzle.* of the protocol (PROTOCOL.md) on the file, and answers before it
+ * returns. What it has changed is on the disk then. Unlike a server it has puzzles of any rules. An
+ * error is IO, also for a file that is no practice, which stays as it is. */
+void practice_file_call(struct solver_shelf *shelf, enum wire_method method, const void *parameters,
+                        client_answer *answer, void *owner);
 
 /* Milliseconds since 1970 UTC. */
 int64_t practice_now_ms(void);

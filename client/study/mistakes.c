@@ -66,7 +66,7 @@ static void on_page(void *owner, const struct error *refusal, const void *result
 static void ask_for_match(struct mistakes *mistakes)
 {
     if (mistakes->at == mistakes->count) {
-        mistakes->events.done(mistakes->events.owner, mistakes->count);
+        mistakes->events.done(mistakes->events.owner);
         return;
     }
     struct wire_resume resume = {

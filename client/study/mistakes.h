@@ -13,7 +13,7 @@ struct mistakes_events {
     void *owner;
     void (*found)(void *owner, const struct puzzle *puzzle);
     /* All matches are looked through: the last call. */
-    void (*done)(void *owner, size_t matches);
+    void (*done)(void *owner);
 };
 
 struct mistakes;

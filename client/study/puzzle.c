@@ -10,6 +10,7 @@
 #include "client/lib/lines.h"
 #include "client/show/json.h"
 #include "client/study/mistakes.h"
+#include "common/puzzle/practice.h"
 #include "common/wire/wire.h"
 #include "common/words/typed.h"
 #include "common/words/words.h"
@@ -39,7 +40,8 @@ struct puzzling {
     bool is_daily;
     struct puzzle puzzle;
     bool is_open;  /* the puzzle waits for an answer */
-    bool is_asked; /* the server has something to answer */
+    bool is_asked; /* something is to be answered, by the server or the file */
+    bool is_going; /* go_on() is at work */
     enum puzzle_source source;
     struct verdict {
         bool right, rated;
@@ -47,16 +49,15 @@ struct puzzling {
         struct text said; /* why */
         struct text move; /* in the notation; empty: given up */
     } verdict;            /* of the answer under way */
-    int64_t rating;       /* of the account, as far as it is known */
-    bool has_ended;       /* with ... */
+    int64_t rating;
+    bool has_ended; /* with ... */
     int status;
     struct error *error; /* why the command fails; its code is NONE while it does not */
     struct session *session;
     bool is_served; /* the practice is that of an account */
     /* --mistakes: */
     struct mistakes *search;
-    struct practice mistaken; /* what the file has, and the mistakes */
-    size_t added, matches;
+    size_t added;
 };
 
 static void stop(struct puzzling *puzzling, int status)
@@ -69,9 +70,27 @@ static void stop(struct puzzling *puzzling, int status)
         loop_stop(puzzling->loop, status);
 }
 
-static void fail(struct puzzling *puzzling)
+/* An answer was refused. */
+static void fail(struct puzzling *puzzling, const struct error *refusal)
 {
-    stop(puzzling, EXIT_REFUSED);
+    puzzling->has_ended = true;
+    if (puzzling->session) {
+        session_fail(puzzling->session, refusal);
+    } else {
+        *puzzling->error = *refusal;
+        stop(puzzling, EXIT_REFUSED);
+    }
+}
+
+/* A method puzzle.* for whoever keeps the practice. */
+static void call(struct puzzling *puzzling, enum wire_method method, const void *parameters,
+                 client_answer *answer)
+{
+    puzzling->is_asked = true;
+    if (puzzling->is_served)
+        client_call(session_client(puzzling->session), method, parameters, answer, puzzling);
+    else
+        practice_file_call(puzzling->shelf, method, parameters, answer, puzzling);
 }
 
 static void go_on(struct puzzling *puzzling);
@@ -112,24 +131,6 @@ static void show_puzzle(struct puzzling *puzzling)
     text_finish(&words);
 }
 
-static bool draw_daily(struct puzzling *puzzling)
-{
-    struct rules rules;
-    struct puzzle_place place = puzzle_daily(practice_now_ms() / PUZZLE_DAY_MS);
-    puzzle_rules_at(place.rules, &rules);
-    puzzling->source = SOURCE_DAILY;
-    return practice_draw(puzzling->shelf, &rules, place.number, &puzzling->puzzle);
-}
-
-static bool draw_next(struct puzzling *puzzling, const struct practice *practice)
-{
-    enum practice_choice choice =
-        practice_next(practice, puzzling->shelf, puzzling->has_rules ? &puzzling->rules : NULL,
-                      practice_now_ms(), &puzzling->puzzle);
-    puzzling->source = choice == PRACTICE_REPEAT ? SOURCE_REPEAT : SOURCE_NEW;
-    return choice != PRACTICE_NONE;
-}
-
 static void show_none(struct puzzling *puzzling)
 {
     console_say(&puzzling->console,
@@ -145,56 +146,34 @@ static void on_puzzle(void *owner, const struct error *refusal, const void *resu
     struct text text = {0};
     puzzling->is_asked = false;
     if (refusal) {
-        session_fail(puzzling->session, refusal);
-        puzzling->has_ended = true;
+        fail(puzzling, refusal);
         return;
     }
-    text_printf(&text, "%.*s %.*s", (int)told->rules.len, told->rules.len ? told->rules.bytes : "",
-                (int)told->position.len, told->position.len ? told->position.bytes : "");
+    text_append(&text, told->rules.bytes, told->rules.len);
+    text_append_char(&text, ' ');
+    text_append(&text, told->position.bytes, told->position.len);
     puzzling->source = wire_text_equal(told->source, "daily")    ? SOURCE_DAILY
                        : wire_text_equal(told->source, "repeat") ? SOURCE_REPEAT
                                                                  : SOURCE_NEW;
     puzzling->is_open = practice_read_puzzle(puzzling->shelf, text.bytes, &puzzling->puzzle);
     text_finish(&text);
-    if (puzzling->is_open) {
-        show_puzzle(puzzling);
-        go_on(puzzling);
-    } else {
-        show_none(puzzling);
-    }
-}
-
-static void ask_for_puzzle(struct puzzling *puzzling)
-{
-    struct client *client = session_client(puzzling->session);
-    struct wire_puzzle_choice choice;
-    wire_record_clear(&wire_record_puzzle_choice, &choice);
-    if (puzzling->has_rules)
-        choice.rules = wire_text(puzzling->rules.text);
-    puzzling->is_asked = true;
-    if (puzzling->is_daily)
-        client_call(client, WIRE_PUZZLE_DAILY, NULL, on_puzzle, puzzling);
-    else
-        client_call(client, WIRE_PUZZLE_NEXT, &choice, on_puzzle, puzzling);
-}
-
-static void next_puzzle(struct puzzling *puzzling)
-{
-    struct practice practice;
-    if (puzzling->is_served) {
-        ask_for_puzzle(puzzling);
-        return;
-    }
-    if (practice_file_read(&practice, puzzling->error)) {
-        fail(puzzling);
-        return;
-    }
-    puzzling->is_open = puzzling->is_daily ? draw_daily(puzzling) : draw_next(puzzling, &practice);
-    practice_finish(&practice);
     if (puzzling->is_open)
         show_puzzle(puzzling);
     else
         show_none(puzzling);
+    go_on(puzzling);
+}
+
+static void next_puzzle(struct puzzling *puzzling)
+{
+    struct wire_puzzle_choice choice;
+    wire_record_clear(&wire_record_puzzle_choice, &choice);
+    if (puzzling->has_rules)
+        choice.rules = wire_text(puzzling->rules.text);
+    if (puzzling->is_daily)
+        call(puzzling, WIRE_PUZZLE_DAILY, NULL, on_puzzle);
+    else
+        call(puzzling, WIRE_PUZZLE_NEXT, &choice, on_puzzle);
 }
 
 /* --- an answer --- */
@@ -240,8 +219,7 @@ static void on_answered(void *owner, const struct error *refusal, const void *re
     const struct wire_puzzle_done *done = result;
     puzzling->is_asked = false;
     if (refusal) {
-        session_fail(puzzling->session, refusal);
-        puzzling->has_ended = true;
+        fail(puzzling, refusal);
         return;
     }
     puzzling->verdict.rating_before = puzzling->rating;
@@ -249,8 +227,7 @@ static void on_answered(void *owner, const struct error *refusal, const void *re
     tell_done(puzzling, done);
     if (puzzling->is_daily)
         stop(puzzling, EXIT_OK);
-    else
-        go_on(puzzling);
+    go_on(puzzling);
 }
 
 static void send_answer(struct puzzling *puzzling)
@@ -265,46 +242,8 @@ static void send_answer(struct puzzling *puzzling)
     if (puzzling->verdict.move.len)
         answer.move = wire_text(puzzling->verdict.move.bytes);
     answer.right = puzzling->verdict.right;
-    puzzling->is_asked = true;
-    client_call(session_client(puzzling->session), WIRE_PUZZLE_ANSWER, &answer, on_answered,
-                puzzling);
+    call(puzzling, WIRE_PUZZLE_ANSWER, &answer, on_answered);
     text_finish(&position);
-}
-
-static void note_answer(struct puzzling *puzzling)
-{
-    const struct puzzle *puzzle = &puzzling->puzzle;
-    struct practice practice;
-    struct text text = {0};
-    struct glicko rating = puzzle_rating(puzzle);
-    if (practice_file_read(&practice, puzzling->error)) {
-        fail(puzzling);
-        return;
-    }
-    puzzling->verdict.rating_before = llround(practice.rating.rating);
-    puzzle_print(puzzle, &text);
-    bool rated =
-        practice_answer(&practice, text.bytes, &rating, puzzling->verdict.right, practice_now_ms());
-    if (practice_file_write(&practice, puzzling->error)) {
-        fail(puzzling);
-    } else {
-        const struct practice_item *item = practice_find(&practice, text.bytes);
-        bool comes_again = item && item->rung < PRACTICE_LEARNED;
-        struct wire_puzzle_done done = {
-            .right = puzzling->verdict.right,
-            .rated = rated,
-            .again = comes_again ? item->due_ms : WIRE_ABSENT,
-            .rating = llround(practice.rating.rating),
-            .deviation = llround(practice.rating.deviation),
-            .tried = practice.tried,
-            .solved = practice.solved,
-        };
-        tell_done(puzzling, &done);
-        if (puzzling->is_daily)
-            stop(puzzling, EXIT_OK);
-    }
-    text_finish(&text);
-    practice_finish(&practice);
 }
 
 /* `move` NULL: given up. */
@@ -320,10 +259,7 @@ static void answer(struct puzzling *puzzling, const struct move *move)
     solver_shelf_give_back(puzzling->shelf, solver);
     if (move)
         move_print(&puzzle->rules, &puzzle->position, move, &verdict->move);
-    if (puzzling->is_served)
-        send_answer(puzzling);
-    else
-        note_answer(puzzling);
+    send_answer(puzzling);
 }
 
 /* --- how it stands --- */
@@ -344,36 +280,11 @@ static void on_state(void *owner, const struct error *refusal, const void *resul
     struct puzzling *puzzling = owner;
     puzzling->is_asked = false;
     if (refusal) {
-        session_fail(puzzling->session, refusal);
-        puzzling->has_ended = true;
+        fail(puzzling, refusal);
         return;
     }
     tell_state(puzzling, result);
     go_on(puzzling);
-}
-
-static void show_state(struct puzzling *puzzling)
-{
-    struct practice practice;
-    if (puzzling->is_served) {
-        puzzling->is_asked = true;
-        client_call(session_client(puzzling->session), WIRE_PUZZLE_STATE, NULL, on_state, puzzling);
-        return;
-    }
-    if (practice_file_read(&practice, puzzling->error)) {
-        fail(puzzling);
-        return;
-    }
-    struct wire_practice state = {
-        .rating = llround(practice.rating.rating),
-        .deviation = llround(practice.rating.deviation),
-        .tried = practice.tried,
-        .solved = practice.solved,
-        .met = (int64_t)practice.count,
-        .due = (int64_t)practice_due(&practice, NULL, practice_now_ms()),
-    };
-    tell_state(puzzling, &state);
-    practice_finish(&practice);
 }
 
 /* --- input --- */
@@ -448,7 +359,7 @@ static void act(struct puzzling *puzzling, const char *line)
         answer(puzzling, NULL);
         break;
     case COMMAND_STATE:
-        show_state(puzzling);
+        call(puzzling, WIRE_PUZZLE_STATE, NULL, on_state);
         break;
     case COMMAND_MOVES:
         list_moves(puzzling, false);
@@ -484,9 +395,13 @@ static void take_line(struct puzzling *puzzling, const char *line)
     text_finish(&translated);
 }
 
-/* Takes what was typed ahead, puzzle after puzzle, until more has to be typed. */
+/* Takes what was typed ahead, puzzle after puzzle, until more has to be typed or answered. An
+ * answer may come before call() returns. */
 static void go_on(struct puzzling *puzzling)
 {
+    if (puzzling->is_going)
+        return;
+    puzzling->is_going = true;
     while (!puzzling->has_ended && !puzzling->is_asked) {
         if (!puzzling->is_open) {
             next_puzzle(puzzling);
@@ -498,9 +413,10 @@ static void go_on(struct puzzling *puzzling)
             stop(puzzling, EXIT_OK);
         } else {
             console_prompt(&puzzling->console, "");
-            return;
+            break;
         }
     }
+    puzzling->is_going = false;
 }
 
 static void on_line_typed(void *owner, const char *line, size_t len)
@@ -518,87 +434,76 @@ static void on_input_ended(void *owner)
     go_on(puzzling);
 }
 
-static void begin(struct puzzling *puzzling)
+/* The rating at the beginning is known. */
+static void on_standing(void *owner, const struct error *refusal, const void *result)
 {
+    struct puzzling *puzzling = owner;
+    const struct wire_practice *state = result;
     struct lines_events events = {.owner = puzzling, .line = on_line_typed, .end = on_input_ended};
+    puzzling->is_asked = false;
+    if (refusal) {
+        fail(puzzling, refusal);
+        return;
+    }
+    puzzling->rating = state->rating;
     puzzling->lines = lines_create(puzzling->loop, STDIN_FILENO, &events);
     go_on(puzzling);
 }
 
-/* --- one's own mistakes --- */
-
-static void say_added(struct puzzling *puzzling)
+static void begin(struct puzzling *puzzling)
 {
-    console_say(&puzzling->console,
-                "%zu new puzzle%s from what went wrong in your latest %zu match%s.",
-                puzzling->added, puzzling->added == 1 ? "" : "s", puzzling->matches,
-                puzzling->matches == 1 ? "" : "es");
+    call(puzzling, WIRE_PUZZLE_STATE, NULL, on_standing);
 }
+
+/* --- one's own mistakes --- */
 
 static void on_added(void *owner, const struct error *refusal, const void *result)
 {
     struct puzzling *puzzling = owner;
-    if (refusal) {
-        session_fail(puzzling->session, refusal);
-        puzzling->has_ended = true;
-    } else {
-        puzzling->added += ((const struct wire_puzzle_added *)result)->added;
-    }
+    const struct wire_puzzle_added *answer = result;
+    puzzling->is_asked = false;
+    if (!refusal)
+        puzzling->added += answer->added;
+    else if (!puzzling->has_ended)
+        fail(puzzling, refusal);
 }
 
 static void on_found(void *owner, const struct puzzle *puzzle)
 {
     struct puzzling *puzzling = owner;
     struct wire_puzzle_mistake mistake;
-    struct text text = {0};
-    puzzle_print(puzzle, &text);
-    if (puzzling->is_served) {
-        wire_record_clear(&wire_record_puzzle_mistake, &mistake);
-        mistake.rules = wire_text(puzzle->rules.text);
-        mistake.position = wire_text(text.bytes + puzzle->rules.text_len + 1);
-        client_call(session_client(puzzling->session), WIRE_PUZZLE_MISTAKE, &mistake, on_added,
-                    puzzling);
-    } else {
-        puzzling->added += practice_add_mistake(&puzzling->mistaken, text.bytes, practice_now_ms());
-    }
-    text_finish(&text);
-}
-
-/* The rating of the account is known, and so are the answers to all mistakes. */
-static void on_standing(void *owner, const struct error *refusal, const void *result)
-{
-    struct puzzling *puzzling = owner;
-    const struct wire_practice *state = result;
-    puzzling->is_asked = false;
-    if (refusal) {
-        session_fail(puzzling->session, refusal);
-        puzzling->has_ended = true;
+    struct text position = {0};
+    if (puzzling->has_ended)
         return;
-    }
-    puzzling->rating = state->rating;
-    if (puzzling->search)
-        say_added(puzzling);
-    begin(puzzling);
+    wire_record_clear(&wire_record_puzzle_mistake, &mistake);
+    position_print(&puzzle->rules, &puzzle->position, &position);
+    mistake.rules = wire_text(puzzle->rules.text);
+    mistake.position = wire_text(position.bytes);
+    call(puzzling, WIRE_PUZZLE_MISTAKE, &mistake, on_added);
+    text_finish(&position);
 }
 
-static void ask_for_standing(struct puzzling *puzzling)
-{
-    puzzling->is_asked = true;
-    client_call(session_client(puzzling->session), WIRE_PUZZLE_STATE, NULL, on_standing, puzzling);
-}
-
-static void on_looked_through(void *owner, size_t matches)
+/* The answers to all mistakes are here. */
+static void on_counted(void *owner, const struct error *refusal, const void *result)
 {
     struct puzzling *puzzling = owner;
-    puzzling->matches = matches;
-    if (puzzling->is_served) {
-        ask_for_standing(puzzling);
-    } else if (practice_file_write(&puzzling->mistaken, puzzling->error)) {
-        session_end(puzzling->session, EXIT_REFUSED);
-    } else {
-        say_added(puzzling);
+    if (!refusal)
+        console_say(&puzzling->console,
+                    "%zu new puzzle%s from what went wrong in your latest matches.",
+                    puzzling->added, puzzling->added == 1 ? "" : "s");
+    if (puzzling->is_served)
+        on_standing(owner, refusal, result);
+    else if (refusal)
+        fail(puzzling, refusal);
+    else
         session_end(puzzling->session, EXIT_OK);
-    }
+}
+
+static void on_looked_through(void *owner)
+{
+    struct puzzling *puzzling = owner;
+    if (!puzzling->has_ended)
+        call(puzzling, WIRE_PUZZLE_STATE, NULL, on_counted);
 }
 
 /* --- the server --- */
@@ -616,7 +521,7 @@ static void on_ready(void *owner, const struct wire_welcome *welcome, bool is_fi
     if (puzzling->options->values[OPTION_MISTAKES]) {
         puzzling->search = mistakes_find(puzzling->session, puzzling->shelf, &events);
     } else if (puzzling->is_served) {
-        ask_for_standing(puzzling);
+        begin(puzzling);
     } else {
         console_say(&puzzling->console,
                     "You are a guest there: what you solve is kept on this machine.");
@@ -655,11 +560,7 @@ static int run_session(struct puzzling *puzzling)
         .interrupted = on_interrupted,
         .closing = on_closing,
     };
-    if (practice_file_read(&puzzling->mistaken, puzzling->error))
-        return EXIT_REFUSED;
-    int status = session_run(&config, &events, &puzzling->session);
-    practice_finish(&puzzling->mistaken);
-    return status;
+    return session_run(&config, &events, &puzzling->session);
 }
 
 /* --- the command --- */
@@ -693,6 +594,8 @@ int puzzle_run(const struct options *options, struct error *error)
     if (options->values[OPTION_SERVER] || options->values[OPTION_MISTAKES])
         status = run_session(&puzzling);
     if (status == EXIT_OK && !puzzling.is_served) {
+        puzzling.session = NULL; /* it has ended */
+        puzzling.is_asked = false;
         begin(&puzzling);
         loop_run(puzzling.loop); /* returns at once if that has ended it */
         status = puzzling.status;

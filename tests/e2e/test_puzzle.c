@@ -193,7 +193,7 @@ Test(puzzle, one_s_own_mistakes_become_puzzles)
         process_start(TAKEAWAY_PROGRAM, WORDS("puzzle", "--mistakes", "--json"));
     json_t *notice = read_event(process, "notice");
     cr_expect_str_eq(text_of(notice, "message"),
-                     "1 new puzzle from what went wrong in your latest 1 match.");
+                     "1 new puzzle from what went wrong in your latest matches.");
     json_t *puzzle, *answer = answer_next(process, true, &puzzle);
     cr_expect_str_eq(text_of(puzzle, "rules"), "nim");
     cr_expect_str_eq(text_of(puzzle, "position"), "3+5+7");
