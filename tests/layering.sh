@@ -29,7 +29,7 @@ client/show:   common/base common/game common/solver common/tournament common/ju
 client/cli:    common/base common/cli common/game common/solver common/tls common/tournament common/export common/puzzle common/wire common/words client/lib client/show client/cli
 client/study:  common/base common/game common/puzzle common/solver common/wire common/words client/lib client/show client/cli client/study
 client/tournament: common/base common/game common/solver common/tournament common/judge common/export common/wire common/words client/lib client/show client/cli client/tournament
-client/tui:    common/base common/game common/solver common/tournament common/judge common/wire common/words client/lib client/show client/cli client/tournament client/tui
+client/tui:    common/base common/game common/puzzle common/solver common/tournament common/judge common/wire common/words client/lib client/show client/cli client/tournament client/tui
 client/host:   common/base common/tls common/game common/wire common/words client/lib client/show client/cli client/host
 client:        common/base client/cli
 web/rules:     common/base common/game common/solver common/judge common/puzzle common/words client/lib/strategy_name.h bots/strategy.h web/rules

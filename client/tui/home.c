@@ -7,6 +7,7 @@
 #include "client/tui/home_view.h"
 #include "client/tui/invitations_page.h"
 #include "client/tui/player_page.h"
+#include "client/tui/puzzle_page.h"
 #include "client/tui/review_page.h"
 #include "client/tui/tabs.h"
 #include "common/base/memory.h"
@@ -387,6 +388,11 @@ static void open_invitations(struct page *page)
                                   page, begin_invitation, look_at_invitation}));
 }
 
+static void open_puzzles(struct page *page)
+{
+    open_above(home_of(page), puzzle_page_create());
+}
+
 static void open_settings(struct page *page)
 {
     open_above(home_of(page), settings_page_create());
@@ -453,6 +459,7 @@ static const struct key keys[] = {
     {{STROKE_CHARACTER, ' '}, "a-z", "next game", .may = is_choosing_game, .take = choose_game},
     {{STROKE_CHARACTER, 'i'}, "i", "invitations", .may = may_invite, .act = open_invitations},
     {{STROKE_CHARACTER, 'g'}, "g", "games", .may = are_letters_free, .act = open_guides},
+    {{STROKE_CHARACTER, 'p'}, "p", "puzzles", .may = are_letters_free, .act = open_puzzles},
     {{STROKE_CHARACTER, 's'}, "s", "settings", .may = are_letters_free, .act = open_settings},
     {.take = ask_before_leaving},
     {.take = take_rest},

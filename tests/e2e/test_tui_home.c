@@ -73,6 +73,29 @@ Test(tui_home, a_bot_lives_as_long_as_its_match_is_unfinished)
     cr_assert_eq(children_find(takeaway, "takeaway-bot", 0), 0, "it is needed no more");
 }
 
+Test(tui_home, puzzles_are_solved_on_a_table_and_told_why)
+{
+    struct terminal *ann = terminal_open("", "--as ann");
+    terminal_await(ann, "\u25cf connected");
+    terminal_press(ann, "2 p");
+    terminal_await(ann, "Which move wins?");
+    terminal_await(ann, "Your rating: 1500");
+    terminal_press(ann, "g");
+    terminal_await(ann, "Right would be");
+    terminal_await(ann, "solved: 0 of 1");
+    terminal_press(ann, "Enter");
+    terminal_await_gone(ann, "Right would be");
+    terminal_press(ann, "d");
+    terminal_await(ann, "The puzzle of today.");
+    terminal_press(ann, "Enter");
+    terminal_await(ann, "It leaves");
+    terminal_await(ann, "of 2");
+    terminal_press(ann, "Escape");
+    terminal_await(ann, "2 Yours");
+    terminal_press(ann, "q");
+    terminal_expect_end(ann, 0);
+}
+
 Test(tui_home, says_what_is_wrong_with_the_form_and_keeps_what_was_typed)
 {
     struct terminal *ann = terminal_open("", "--as ann");
