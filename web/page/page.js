@@ -29,10 +29,14 @@ const VIEWS = {
   "": () => styled(import("./home.js"), "/board.css", "/home.css"),
   i: () => styled(import("./invitation.js"), "/board.css", "/home.css"),
   match: () => styled(import("./match.js"), "/board.css", "/match.css"),
+  puzzles: () => styled(import("./puzzle.js"), "/board.css", "/puzzle.css"),
 };
 
 /** What stands at the top: path, label. @type {[string, string][]} */
-const PLACES = [["/", "Play"]];
+const PLACES = [
+  ["/", "Play"],
+  ["/puzzles", "Puzzles"],
+];
 
 const CONNECTIONS = {
   connecting: "",

@@ -72,8 +72,8 @@ static const struct {
      * due, again (left out: never), practice} */
     {"puzzle.answer", 4, 5, answer_puzzle_answer},
     {"puzzle.state", 2, 2, answer_puzzle_state}, /* practice, now -> {rating, ..., due} */
-    /* practice, now, rules, start, moves, seat -> {added, practice}: the mistakes of first or
-     * second become puzzles */
+    /* practice, now, rules, start, moves, seat -> {puzzles: [as json_position()], practice}: the
+     * mistakes of first or second become puzzles, but those that it has already */
     {"puzzle.mistakes", 6, 6, answer_puzzle_mistakes},
 };
 

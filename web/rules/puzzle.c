@@ -190,10 +190,10 @@ enum error_code answer_puzzle_state(struct question *question)
 
 enum { ARGUMENT_RULES = 2, ARGUMENT_START, ARGUMENT_MOVES, ARGUMENT_SEAT };
 
-/* Goes through the moves from `position` on, and counts the mistakes that are new. */
+/* Goes through the moves from `position` on, and lists the mistakes that are new. */
 static enum error_code add_mistakes(struct question *question, struct solver *solver,
                                     struct position *position, struct practice *practice,
-                                    int64_t now_ms, int64_t *ret_added)
+                                    int64_t now_ms)
 {
     const struct rules *rules = solver_rules(solver);
     const char *at = question->arguments[ARGUMENT_MOVES];
@@ -208,7 +208,8 @@ static enum error_code add_mistakes(struct question *question, struct solver *so
         if (!code && is_own && puzzle_of_mistake(solver, position, &move, &puzzle)) {
             text_clear(&text);
             puzzle_print(&puzzle, &text);
-            *ret_added += practice_add_mistake(practice, text.bytes, now_ms);
+            if (practice_add_mistake(practice, text.bytes, now_ms))
+                json_position(question->out, NULL, rules, position);
         }
         if (!code)
             move_apply(rules, position, &move);
@@ -225,22 +226,21 @@ enum error_code answer_puzzle_mistakes(struct question *question)
     struct practice practice;
     struct rules rules;
     struct position position = {0};
-    int64_t now_ms, added = 0;
+    int64_t now_ms;
     enum error_code code = question_practice(question, 0, 1, &practice, &now_ms);
     if (code)
         return code;
     code = question_position(question, ARGUMENT_RULES, &rules, &position);
     if (!code) {
         struct solver *solver = solver_shelf_take(question->desk->shelf, &rules);
-        code = add_mistakes(question, solver, &position, &practice, now_ms, &added);
-        solver_shelf_give_back(question->desk->shelf, solver);
-    }
-    if (!code) {
-        practice_print(&practice, &kept);
         json_open(out, NULL, '{');
-        json_number(out, "added", added);
+        json_open(out, "puzzles", '[');
+        code = add_mistakes(question, solver, &position, &practice, now_ms);
+        json_close(out, ']');
+        practice_print(&practice, &kept);
         json_words(out, "practice", &kept);
         json_close(out, '}');
+        solver_shelf_give_back(question->desk->shelf, solver);
     }
     position_finish(&position);
     practice_finish(&practice);
