@@ -245,6 +245,26 @@ await act({
     await ann.locator(".result").waitFor();
     await leave(ann, ben);
   },
+  "a move is taken back where the other agrees, and the record keeps it": async () => {
+    const [ann, ben] = await meet({ game: "nim", start: "5+7", first: "maker" });
+    await ann.getByLabel("a move, typed").fill("7>4");
+    await ann.getByLabel("a move, typed").press("Enter");
+    await ann.getByRole("button", { name: "Take back" }).click();
+    await ann.getByText("You have asked to take move 1 back.").waitFor();
+    await ben.getByRole("button", { name: "Decline" }).click();
+    await ann.getByText("does not want to give move 1 back").waitFor();
+    await playButton(ben).click();
+    await playButton(ann).click();
+    await ben.getByRole("button", { name: "Take back" }).click();
+    await picture(ann, "takeback");
+    await ann.getByRole("button", { name: "Allow" }).click();
+    await ben.getByText("Taken back: 2. 4>3, 3. 3>2").waitFor();
+    for (const page of [ann, ben]) await page.locator(".moves li:nth-child(2)").waitFor({ state: "detached" });
+    await ann.reload();
+    await ann.getByText("Taken back: 2. 4>3, 3. 3>2").waitFor();
+    await playToTheEnd([ann, ben]);
+    await leave(ann, ben);
+  },
   "the keyboard alone is enough": async () => {
     const [ann, ben] = await meet({ game: "kayles", start: "5+8" });
     const page = await mover([ann, ben]);

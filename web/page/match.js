@@ -27,8 +27,8 @@ export class View {
     this.asks = ""; // the question that is open: whether to resign, what to report
     this.sent = 0; // the ply of the move that is on its way
     this.usesKeys = false;
-    /** What is known of the moves in words, up to `told.moves.length`. @type {{result: string, moves: Message[], ending: string}} */
-    this.told = { result: "", moves: [], ending: "" };
+    /** What is known of the moves in words, up to `told.moves.length`. @type {{result: string, moves: Message[], ending: string, back: number}} */
+    this.told = { result: "", moves: [], ending: "", back: 0 };
     /** The move that was made last, while its pieces leave. @type {{view: Message, shown: Message, after: Message, by: string} | null} */
     this.leaving = null;
     this.seen = -1; // the ply that was drawn last
@@ -105,9 +105,10 @@ export class View {
   /** The moves in words: all of them at first and at the end, else the new ones. @param {Message} match */
   tell(match) {
     const { told } = this;
-    const ending = match.ending ?? "";
-    if (told.moves.length === match.moves.length && told.ending === ending) return;
-    if (match.moves.length < told.moves.length || match.moves.length > told.moves.length + 2 || ending !== told.ending) {
+    const ending = match.ending ?? "", back = match.back ?? 0; // prettier-ignore
+    const isSame = told.ending === ending && told.back === back;
+    if (told.moves.length === match.moves.length && isSame) return;
+    if (!isSame || match.moves.length < told.moves.length || match.moves.length > told.moves.length + 2) {
       const record = this.app.rules(
         "record",
         match.rules,
@@ -119,7 +120,7 @@ export class View {
         match.second,
         match.seat ?? "",
       );
-      this.told = { ...record, ending };
+      this.told = { ...record, ending, back };
       return;
     }
     for (const move of match.moves.slice(told.moves.length)) {
@@ -131,6 +132,7 @@ export class View {
   /** Begins to choose where it is this player's turn, and lets the pieces of a new move leave first. @param {Message} match */
   follow(match) {
     const { rules } = this.app;
+    if (match.ply < this.seen) this.sent = 0;
     if (match.ply === this.seen + 1 && this.seen >= 0 && !stillness.matches) {
       const { move } = this.told.moves[match.ply - 1];
       const before = this.told.moves[match.ply - 2]?.after ?? match.start;
@@ -169,7 +171,7 @@ export class View {
     this.note = "";
     this.app.draw();
     try {
-      await this.app.store.wire.ask("match.move", { match: match.match, ply: match.ply + 1, move });
+      await this.app.store.wire.ask("match.move", { match: match.match, ply: match.ply + 1, move, back: match.back });
     } catch (error) {
       this.sent = 0;
       this.fail(error);
@@ -264,6 +266,33 @@ export class View {
     </div>`; // prettier-ignore
   }
 
+  /** The last own move, which may be asked back; 0: none. @param {Message} match */
+  ownLast(match) {
+    const isOwn = match.ply % 2 === (match.seat === "first" ? 1 : 0);
+    return match.ply - (isOwn ? 0 : 1);
+  }
+
+  /** A question whether moves may be taken back. @param {Message} match */
+  takeback(match) {
+    const { takeback, declined } = match;
+    if (!match.seat) return nothing;
+    if (declined?.player === match.seat)
+      return html`<div class="due" role="status">
+        <p><bdi>${this.other(match)}</bdi> does not want to give move ${declined.ply} back.</p>
+      </div>`;
+    if (!takeback) return nothing;
+    if (takeback.player === match.seat)
+      return html`<div class="due" role="status"><p>You have asked to take move ${takeback.ply} back.</p></div>`;
+    const choice = { seq: takeback.seq, ply: takeback.ply };
+    return html`<div class="due" role="status">
+      <p><bdi>${this.other(match)}</bdi> asks to take move ${takeback.ply} back, and all after it.</p>
+      <div class="actions">
+        <button class="main" @click=${() => this.change("match.accept_takeback", choice)}>Allow</button>
+        <button @click=${() => this.change("match.decline_takeback", choice)}>Decline</button>
+      </div>
+    </div>`;
+  }
+
   /** The times that matter besides the clocks, and what they allow. @param {Message} match */
   countdowns(match) {
     const first = leftOf(match, "first_move_left"), awaited = leftOf(match, "await_left"), claim = leftOf(match, "claim_in"), abort = leftOf(match, "abort_in"), idle = leftOf(match, "idle_left"); // prettier-ignore
@@ -342,6 +371,7 @@ export class View {
     const name = (/** @type {number} */ at) => (at % 2 ? match.second : match.first);
     return html`<section class="moves-of" aria-label="moves"><div class="ends" tabindex="0" role="group" aria-label="all moves"><ol class="moves">${this.told.moves.map(
       (move, at) => html`<li class=${at % 2 ? "second" : "first"}><b>${move.move}</b> <span><bdi>${name(at)}</bdi>: ${move.words}</span></li>`)}</ol></div>
+      ${(match.taken_back ?? []).map((/** @type {Message} */ gone) => html`<p class="about">Taken back: ${gone.moves.map((/** @type {string} */ move, /** @type {number} */ at) => `${gone.ply + at}. ${move}`).join(", ")}</p>`)}
       ${match.moves.length ? nothing : html`<p class="about">No move yet.</p>`}</section>`; // prettier-ignore
   }
 
@@ -378,6 +408,11 @@ export class View {
     }
     return html`<div class="quiet">
       ${match.ply < 2 && !match.tournament ? html`<button class="plain" @click=${() => this.change("match.abort")}>Abort</button>` : nothing}
+      ${
+        !match.rated && !match.tournament && !match.takeback && this.ownLast(match) > 0
+          ? html`<button class="plain" @click=${() => this.change("match.takeback", { ply: this.ownLast(match) })}>Take back</button>`
+          : nothing
+      }
       <button class="plain" @click=${() => this.ask("resign")}>Resign</button>
     </div>`;
   }
@@ -417,7 +452,7 @@ export class View {
           ? drawBoard({ view: leaving.view, label: "the position", shown: leaving.shown, after: leaving.after, going: leaving.by })
           : drawBoard({ view, label: "the position: choose a move", ...(this.chooser.choice ? this.chooser.board() : {}) })}
         ${this.player(match, /** @type {"second"} */ (below))}
-        ${match.ending ? this.result(match) : this.choosing(match)}
+        ${this.takeback(match)} ${match.ending ? this.result(match) : this.choosing(match)}
         ${this.note ? html`<p class="note" role="alert">${this.note}</p>` : nothing}
         <p class="unseen" aria-live="polite">${this.news(match)}</p>
       </div>

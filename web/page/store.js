@@ -9,6 +9,7 @@ const SEAT = "takeaway.seat"; // in localStorage: {name, token}
 const OTHER_NAME = [20, 21, 22, 23]; // the errors of a hello after which another name may be let in
 const MATCHES_MAX = 24; // of more, those that ended first are forgotten
 const LISTED_MAX = 100; // a list of more players is not asked for again and again
+const NO_TIMES = { first_move_left: undefined, claim_in: undefined, abort_in: undefined, await_left: undefined, idle_left: undefined };
 
 function readSeat() {
   try {
@@ -167,7 +168,7 @@ export class Store extends EventTarget {
       if (body.invitation)
         this.invitations = this.invitations.filter((invitation) => invitation.invitation !== body.invitation || --invitation.uses > 0);
       this.dispatchEvent(new CustomEvent("begun", { detail: body.match.match }));
-    } else if (name === "match.moved" || name === "match.ended" || name === "match.presence") {
+    } else if (["match.moved", "match.ended", "match.presence", "match.takeback", "match.taken_back"].includes(name)) {
       const match = this.matches.get(body.match);
       if (match) this.follow(name, aged(match), body);
     } else if (name === "chat.said") {
@@ -210,11 +211,28 @@ export class Store extends EventTarget {
       if (body.online && isMover && match.clock && !match.clock_runs) this.fetch(match.match);
       return;
     }
+    if (name === "match.takeback") {
+      this.keep({ ...match, takeback: body.open ? body : undefined, declined: body.open ? undefined : body });
+      return;
+    }
     if (body.seq <= match.seq) return;
     if (body.seq > match.seq + 1) return void this.fetch(match.match);
     if (name === "match.ended") {
-      const nothing = { first_move_left: undefined, claim_in: undefined, abort_in: undefined, await_left: undefined, idle_left: undefined };
-      this.keep({ ...match, ...nothing, seq: body.seq, ending: body.ending, winner: body.winner, clock_runs: false });
+      this.keep({ ...match, ...NO_TIMES, takeback: undefined, seq: body.seq, ending: body.ending, winner: body.winner, clock_runs: false });
+      return;
+    }
+    if (name === "match.taken_back") {
+      const gone = { ply: body.ply + 1, moves: match.moves.slice(body.ply) };
+      this.keep({
+        ...match,
+        ...NO_TIMES,
+        ...body,
+        match: match.match,
+        moves: match.moves.slice(0, body.ply),
+        taken_back: [...(match.taken_back ?? []), gone],
+        takeback: undefined,
+      });
+      if (body.position === undefined) this.fetch(match.match);
       return;
     }
     const [mover, other] = body.ply % 2 ? ["first", "second"] : ["second", "first"];
@@ -230,6 +248,8 @@ export class Store extends EventTarget {
       await_left: body.await_left,
       claim_in: body.claim_in,
       idle_left: body.idle_left,
+      takeback: undefined,
+      declined: undefined,
     });
     if (body.position === undefined || (match.clock && !match[`${other}_online`])) this.fetch(match.match);
   }
