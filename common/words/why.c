@@ -54,6 +54,15 @@ static void print_winning_moves(const struct rules *rules, const struct position
     text_append_char(out, '\n');
 }
 
+void solution_say_outcome(const struct solution *solution, struct text *out)
+{
+    text_append_string(out, solution->outcome == OUTCOME_N
+                                ? "The next player wins (an N-position): whoever is to move can "
+                                  "win."
+                                : "The previous player wins (a P-position): whoever is to move "
+                                  "loses against best play.");
+}
+
 void solution_say_move(const struct rules *rules, const struct position *position,
                        const struct solution *solution, struct text *out)
 {
@@ -89,11 +98,8 @@ void solution_print(const struct rules *rules, const struct position *position,
     text_append_char(out, '.');
     words_drawing(rules, position, out);
     text_append_char(out, '\n');
-    text_append_string(out, solution->outcome == OUTCOME_N
-                                ? "The next player wins (an N-position): whoever is to move can "
-                                  "win.\n"
-                                : "The previous player wins (a P-position): whoever is to move "
-                                  "loses against best play.\n");
+    solution_say_outcome(solution, out);
+    text_append_char(out, '\n');
     if (solution->has_grundy)
         text_printf(out, "Grundy value: %" PRIu64 "\n", solution->grundy);
     print_winning_moves(rules, position, solution, out);

@@ -27,6 +27,8 @@ struct solution {
 void solution_find(struct solver *solver, const struct position *position,
                    struct solution *ret_solution);
 
+/* "The next player wins (an N-position): whoever is to move can win." */
+void solution_say_outcome(const struct solution *solution, struct text *out);
 /* Appends a hint, the best move first: "You can win: take 2, leaving 42; or take 10, leaving 34.";
  * or that no move wins, and the move that is hardest to answer; nothing where there is no legal
  * move. */

@@ -74,14 +74,16 @@ async function line(rules) {
   if (error) return;
   const start = position, moves = [];
   for (let ply = 1; ply < 12; ply++) {
-    const kind = ["solve", "values", "line", "position", "moves"][below(5)];
-    await ask(kind, rules, position, ...(kind === "line" ? [20] : kind === "moves" ? [0, 5] : []));
+    const kind = ["solve", "values", "line", "position", "moves", "options", "sum", "help"][below(8)];
+    const more = { line: [20], moves: [0, 5], options: [below(4), 5], help: [1 + below(3)] }[kind] ?? [];
+    await ask(kind, rules, position, ...more);
     const { choice } = await ask("choice.open", rules, position);
     for (const key of ["ArrowDown", "+", "ArrowLeft", String(below(10))]) await ask("choice.stroke", choice, key);
     await ask("choice.press", choice, below(3), below(8), 8);
     await ask("choice.close", choice);
     const chosen = await ask("bot", ["random", "level:5", "perfect", "mcts:50"][below(4)], rules, position, below(1e9), ply);
     if (chosen.error) break;
+    await ask("judge", rules, position, chosen.move);
     moves.push(chosen.move);
     position = chosen.after;
     if ((await ask("position", rules, position)).over) break;
@@ -140,11 +142,44 @@ const tests = {
     );
     assert(found.practice.includes(";0 " + start + " nim 3+5+7;"));
   },
+  // What is told in slices is the same as what is told of each position.
+  "landscapes": async () => {
+    for (const rules of ["wythoff", "nim", "kayles", "chomp", "take-away:2x,global", "nim,misere", "green-hackenbush"]) {
+      const { rows, error } = await ask("pairs", rules, 0, 12, 12);
+      if (error) continue;
+      for (let i = 0; i < 20; i++) {
+        const a = below(13), b = below(13); // prettier-ignore
+        const { outcome } = await ask("solve", rules, (await ask("pair", rules, a, b)).position ?? "?");
+        assert.equal(rows[a][b], outcome ?? "-", `${rules} ${a}+${b}`);
+      }
+    }
+    for (const rules of ["fibonacci-nim", "take-away:x", "take-away:7/3x", "nim"]) {
+      const heap = 1 + below(1e6);
+      const { terms, parts, error } = await ask("ruler", rules, heap, 200);
+      if (error) continue;
+      assert.equal(parts.reduce((sum, part) => sum + Number(part), 0), heap);
+      for (const [i, term] of terms.entries()) {
+        assert.equal((await ask("solve", rules, term)).outcome, "P");
+        for (let n = Number(terms[i - 1] ?? 0) + 1; n < Number(term); n++) assert.equal((await ask("solve", rules, n)).outcome, "N");
+      }
+    }
+    for (const outcome of ["N", "P"])
+      for (const rules of ["kayles", "chomp", "fibonacci-nim", "take-away:2x,local", "wythoff,misere"])
+        assert.equal((await ask("solve", rules, (await ask("draw", rules, below(1e9), outcome)).position)).outcome, outcome);
+  },
+  "a match that its last move has ended": async () => {
+    for (const [rules, winner] of [["nim", "ann"], ["nim,misere", "ben"]])
+      assert.match((await ask("review", rules, "3", "3>0", "", "", "ann", "ben", "")).result, new RegExp(`^${winner}`));
+  },
   "faulty questions": async () => {
     for (const words of [[""], ["solve"], ["solve", "nim"], ["solve", "nim", "3+x"], ["move", "nim", "3+5", "3>4"], ["choice", 7],
       ["choice.press", 0, 1, 2, 3], ["bot", "genius", "nim", "3", 1, 1], ["heaps", "nim", 5, 4], ["draw", "nim", "-1"],
       ["puzzle.next", "x", 1], ["puzzle.next", "", "x"], ["puzzle.check", "nim", "2+2", "2>0"], ["puzzle.answer", "", 1, "nim", "3+5", "3>9"],
-      ["puzzle.mistakes", "", 1, "nim", "3+5", "3>9", "first"]])
+      ["puzzle.mistakes", "", 1, "nim", "3+5", "3>9", "first"],
+      ["draw", "nim", 1, "X"], ["help", "nim", "3", 4], ["help", "nim", "3", 0], ["judge", "nim", "3", "3>5"],
+      ["options", "nim", "3", 0, 1001], ["pair", "chomp", 0, 0],
+      ["sum", "wythoff", "3+5"], ["pairs", "fibonacci-nim", 0, 3, 3], ["pairs", "wythoff", 3, 2, 3],
+      ["ruler", "kayles", 3, 9], ["ruler", "nim", "x", 9]])
       assert((await ask(...words)).error, words.join(" "));
   },
 }; // prettier-ignore

@@ -23,8 +23,9 @@ static const struct {
     {"rules", 1, 1, answer_rules},
     /* rules, position -> as json_position(), with `start`: why no match can start there, or null */
     {"position", 2, 2, answer_position},
-    /* rules, seed -> a start that people would choose, as json_position() */
-    {"draw", 2, 2, answer_draw},
+    /* rules, seed, outcome -> a start that people would choose, as json_position(); with an
+     * outcome, "N" or "P", one that is won or lost for the player to move */
+    {"draw", 2, 3, answer_draw},
     /* rules, position, first index, at most how many -> {count, moves: [as json_move()]} */
     {"moves", 2, 4, answer_moves},
     /* rules, position, a move as a person may type it -> as json_move(), with `position`: the one
@@ -40,19 +41,43 @@ static const struct {
     {"choice.press", 4, 4, answer_choice_press},   /* choice, part, cell, cells -> the same */
     {"choice.set", 2, 2, answer_choice_set},       /* choice, move -> the same */
 
-    /* rules, position -> {outcome, grundy, winning, moves, best, hint, why} */
+    /* rules, position -> {outcome, grundy, winning, moves, best, say, hint, why} */
     {"solve", 2, 2, answer_solve},
-    /* rules, position -> {mex, moves: [as json_move(), with value]} */
-    {"values", 2, 2, answer_values},
-    /* rules, first, last -> {values, closed_form, period} of single heaps */
-    {"heaps", 3, 3, answer_heaps},
+    /* rules, position, move -> {won, kept, winning, counted, say}: the mark of the move, and the
+     * sentence of the coach about it */
+    {"judge", 3, 3, answer_judge},
+    /* rules, position, step (1: is it won? 2: which heap? 3: which move?) -> {say, why} */
+    {"help", 3, 3, answer_help},
     /* rules, position, at most how many -> {moves, complete}: the best play of both */
     {"line", 2, 3, answer_line},
-    /* rules, start, moves, ending, winner, first, second, own seat -> the review */
+    /* rules, start, moves, ending, winner, first, second, own seat -> the review. Without an ending
+     * a match in which no move is left has ended by its last move. */
     {"review", 3, 8, answer_review},
     /* the same -> {result, moves: [as json_move()]}, which takes no solver; a match that goes on
      * has no ending and no result */
     {"record", 3, 8, answer_record},
+
+    /* rules, position, first index, at most how many -> {count, moves: [as json_move(), with wins
+     * and, where it is known, value]}, in the order of the moves */
+    {"options", 4, 4, answer_options},
+    /* rules, position -> {mex, moves: [{value, move: as json_move()}]}, by value */
+    {"values", 2, 2, answer_values},
+    /* rules, position -> {value, heaps: [{heap, value}]}: a sum of heaps, each as a position; only
+     * of games in which the values of heaps are added */
+    {"sum", 2, 2, answer_sum},
+    /* rules, first, last -> {values, most, period, say} of single heaps: the period that these
+     * prove, and what is known of the values, in sentences */
+    {"heaps", 3, 3, answer_heaps},
+    /* rules, two sizes -> the position of two heaps or rows, as json_position() */
+    {"pair", 3, 3, answer_pair},
+    /* rules, first, last, largest -> {rows}: of two heaps, the first from `first` to `last` and the
+     * second up to `largest`; a row has a letter for each position, "P", "N", or "-": there is no
+     * such position */
+    {"pairs", 4, 4, answer_pairs},
+    /* rules, heap, largest -> {terms, complete, parts}: the lost heaps of a take-away game up
+     * to `largest`, and the sum of them that the heap is */
+    {"ruler", 3, 3, answer_ruler},
+
     /* rules -> {title, summary, how, table, example, position, best, figures, line, sources} */
     {"lesson", 1, 1, answer_lesson},
 
@@ -92,6 +117,7 @@ void desk_destroy(struct desk *desk)
         free(desk->choices[i]);
     }
     solver_shelf_destroy(desk->shelf);
+    heap_values_destroy(desk->values);
     free(desk);
 }
 

@@ -5,6 +5,7 @@
 
 #include "common/base/error.h"
 #include "common/game/game.h"
+#include "common/solver/heap_values.h"
 #include "common/solver/solver_shelf.h"
 #include "common/words/choice.h"
 
@@ -15,6 +16,7 @@ enum {
 
 struct desk {
     struct solver_shelf *shelf;
+    struct heap_values *values; /* of the rules asked for last; owned; NULL: none yet */
     struct choice *choices[DESK_CHOICES_MAX]; /* owned; NULL: free */
 };
 
@@ -38,9 +40,23 @@ enum error_code question_rules(struct question *question, int at, struct rules *
 enum error_code question_number(struct question *question, int at, int64_t max,
                                 int64_t *ret_number);
 
+/* The position of the first two arguments, and a solver for it; given back by end_study(), unless
+ * begin_study() has failed. */
+struct study {
+    struct rules rules;
+    struct position position;
+    struct solver *solver;
+};
+
+enum error_code begin_study(struct question *question, struct study *ret_study);
+void end_study(struct question *question, struct study *study);
+
 /* {position, words, over, counters, parts: {kind, may_split, only_splits, items: [...]}} */
 void json_position(struct text *out, const char *key, const struct rules *rules,
                    const struct position *position);
+/* Within an object that is open. */
+void json_move_fields(struct text *out, const struct rules *rules, const struct position *position,
+                      const struct move *move);
 /* {move, words, after}: how it is written, what it does, and the position that it leads to. */
 void json_move(struct text *out, const char *key, const struct rules *rules,
                const struct position *position, const struct move *move);
@@ -50,8 +66,11 @@ question_answer answer_games, answer_rules, answer_position, answer_draw, answer
 question_answer answer_choice_open, answer_choice_close, answer_choice, answer_choice_stroke,
     answer_choice_press, answer_choice_set;
 /* study.c */
-question_answer answer_solve, answer_values, answer_heaps, answer_line, answer_review,
+question_answer answer_solve, answer_judge, answer_help, answer_line, answer_review,
     answer_record, answer_lesson;
+/* explore.c */
+question_answer answer_options, answer_values, answer_sum, answer_heaps, answer_pair, answer_pairs,
+    answer_ruler;
 /* bot.c */
 question_answer answer_levels, answer_bot;
 /* puzzle.c */

@@ -1,8 +1,9 @@
 /* Perfect play, reviews and lessons. */
 #include "common/base/memory.h"
-#include "common/solver/heap_values.h"
+#include "common/words/coach.h"
 #include "common/words/guide.h"
 #include "common/words/review.h"
+#include "common/words/typed.h"
 #include "common/words/why.h"
 #include "common/words/words.h"
 #include "web/rules/json.h"
@@ -17,14 +18,7 @@ static const char *outcome_text(enum outcome outcome)
     return outcome == OUTCOME_N ? "N" : "P";
 }
 
-/* The position of a question, and a solver for it; given back by end_study(). */
-struct study {
-    struct rules rules;
-    struct position position;
-    struct solver *solver;
-};
-
-static enum error_code begin_study(struct question *question, struct study *ret_study)
+enum error_code begin_study(struct question *question, struct study *ret_study)
 {
     *ret_study = (struct study){0};
     enum error_code code = question_position(question, 0, &ret_study->rules, &ret_study->position);
@@ -35,7 +29,7 @@ static enum error_code begin_study(struct question *question, struct study *ret_
     return code;
 }
 
-static void end_study(struct question *question, struct study *study)
+void end_study(struct question *question, struct study *study)
 {
     solver_shelf_give_back(question->desk->shelf, study->solver);
     position_finish(&study->position);
@@ -43,14 +37,23 @@ static void end_study(struct question *question, struct study *study)
 
 /* --- positions --- */
 
+static void json_mark(struct text *out, const struct mark *mark)
+{
+    json_bool(out, "won", mark->won);
+    json_bool(out, "kept", mark->kept);
+    json_count(out, "winning", mark->winning);
+    json_bool(out, "counted", mark->counted);
+}
+
 enum error_code answer_solve(struct question *question)
 {
     struct study study;
-    struct text *out = question->out, hint = {0}, why = {0};
+    struct text *out = question->out, say = {0}, hint = {0}, why = {0};
     if (begin_study(question, &study))
         return question->error->code;
     struct solution *solution = memory_zeroed(1, sizeof *solution);
     solution_find(study.solver, &study.position, solution);
+    solution_say_outcome(solution, &say);
     solution_say_move(&study.rules, &study.position, solution, &hint);
     solver_explain(study.solver, &study.position, &why);
     json_open(out, NULL, '{');
@@ -65,6 +68,7 @@ enum error_code answer_solve(struct question *question)
     json_close(out, ']');
     if (solution->has_best)
         json_move(out, "best", &study.rules, &study.position, &solution->best);
+    json_words(out, "say", &say);
     json_words(out, "hint", &hint);
     json_words(out, "why", &why);
     json_close(out, '}');
@@ -73,76 +77,55 @@ enum error_code answer_solve(struct question *question)
     return ERROR_NONE;
 }
 
-enum error_code answer_values(struct question *question)
+/* --- the coach --- */
+
+enum error_code answer_judge(struct question *question)
 {
     struct study study;
-    struct move_values values;
-    struct text *out = question->out;
-    uint64_t mex;
+    struct move move;
+    struct text *out = question->out, say = {0};
     if (begin_study(question, &study))
         return question->error->code;
     enum error_code code =
-        move_values_find(study.solver, &study.position, &values, question->error);
+        typed_move(&study.rules, &study.position, question->arguments[2], &move, question->error);
     if (!code) {
+        struct solution *solution = memory_zeroed(1, sizeof *solution);
+        solution_find(study.solver, &study.position, solution);
+        struct mark mark = coach_say_move(study.solver, &study.position, solution, &move, &say);
         json_open(out, NULL, '{');
-        if (solver_grundy(study.solver, &study.position, &mex))
-            json_count(out, "mex", mex);
-        json_open(out, "moves", '[');
-        for (uint32_t i = 0; i < values.count; i++) {
-            json_open(out, NULL, '{');
-            json_count(out, "value", values.moves[i].value);
-            json_move(out, "move", &study.rules, &study.position, &values.moves[i].move);
-            json_close(out, '}');
-        }
-        json_close(out, ']');
+        json_mark(out, &mark);
+        json_words(out, "say", &say);
         json_close(out, '}');
-        move_values_finish(&values);
+        free(solution);
     }
     end_study(question, &study);
     return code;
 }
 
-enum { HEAPS_LISTED_MAX = 10000 };
-
-enum error_code answer_heaps(struct question *question)
+enum error_code answer_help(struct question *question)
 {
-    struct rules rules;
-    int64_t first, last;
-    struct text *out = question->out;
-    struct heap_period period;
-    if (question_rules(question, 0, &rules) || question_number(question, 1, INT64_MAX, &first) ||
-        question_number(question, 2, INT64_MAX, &last))
+    struct study study;
+    int64_t step;
+    struct text *out = question->out, say = {0}, why = {0};
+    if (question_number(question, 2, COACH_MOVE, &step))
         return question->error->code;
-    if (last < first || last - first >= HEAPS_LISTED_MAX)
-        return error_set(question->error, ERROR_USAGE, "ask for 1 to %d heaps", HEAPS_LISTED_MAX);
-    struct heap_values *values = heap_values_create(&rules);
-    if (!values)
-        return error_set(question->error, ERROR_BAD_RULES, "single heaps of %s have no values",
-                         rules.text);
-    if (last > heap_values_max(values)) {
-        error_set(question->error, ERROR_BAD_POSITION, "values are known up to the heap of %lld",
-                  (long long)heap_values_max(values));
-        heap_values_destroy(values);
+    if (step < COACH_OUTCOME)
+        return error_set(question->error, ERROR_USAGE, "help has the steps 1, 2 and 3");
+    if (begin_study(question, &study))
         return question->error->code;
+    struct solution *solution = memory_zeroed(1, sizeof *solution);
+    solution_find(study.solver, &study.position, solution);
+    if (solution->has_best) {
+        coach_say_help(&study.rules, &study.position, solution, (enum coach_step)step, &say);
+        if (step == COACH_MOVE)
+            solver_explain(study.solver, &study.position, &why);
     }
     json_open(out, NULL, '{');
-    json_open(out, "values", '[');
-    for (int64_t heap = first;; heap++) {
-        json_count(out, NULL, heap_value(values, heap));
-        if (heap == last)
-            break;
-    }
-    json_close(out, ']');
-    json_string(out, "closed_form", heap_values_closed_form(values));
-    if (heap_values_period(values, &period)) {
-        json_open(out, "period", '{');
-        json_number(out, "first", period.first);
-        json_number(out, "period", period.period);
-        json_string(out, "theorem", period.theorem);
-        json_close(out, '}');
-    }
+    json_words(out, "say", &say);
+    json_words(out, "why", &why);
     json_close(out, '}');
-    heap_values_destroy(values);
+    free(solution);
+    end_study(question, &study);
     return ERROR_NONE;
 }
 
@@ -197,6 +180,13 @@ static struct match *read_match(struct question *question)
         match_destroy(match);
         return NULL;
     }
+    if (!match->ending[0] && position_is_over(&match->rules, &match->position)) {
+        bool mover_wins = match->rules.misere;
+        enum match_seat mover = match_turn(match);
+        enum match_seat winner = mover_wins ? mover : match_seat_opposite(mover);
+        snprintf(match->ending, sizeof match->ending, "normal");
+        snprintf(match->winner, sizeof match->winner, winner == MATCH_FIRST ? "first" : "second");
+    }
     return match;
 }
 
@@ -205,27 +195,32 @@ static void json_stop(struct text *out, struct replay *replay, struct solver *so
 {
     const struct match *match = replay->match;
     struct match_step step;
-    struct text mark = {0}, move = {0}, worth = {0};
-    struct move winning;
+    struct text mark = {0}, move = {0}, worth = {0}, ways = {0};
     const struct position *position = &replay->walk.position;
     bool has_step = replay_step(replay, &step);
-    struct winning_moves found = solver_winning_moves(solver, position, &winning, 1);
+    struct solution *solution = memory_zeroed(1, sizeof *solution);
+    solution_find(solver, position, solution);
     if (has_step)
         mark_print(replay_mark(replay, replay->stop), &mark);
     review_say_move(replay, &move);
-    review_say_worth(replay, found.listed ? &winning : NULL, &worth);
+    review_say_worth(replay, solution->winning.listed ? solution->moves : NULL, &worth);
+    review_say_winning(replay, solution, &ways);
     json_open(out, NULL, '{');
     if (has_step) {
         json_number(out, "by", step.by);
-        json_text(out, "mark", text_string(&mark), mark.len);
+        json_words(out, "mark", &mark);
+        json_mark(out, replay_mark(replay, replay->stop));
         json_move(out, "step", &match->rules, position, &step.move);
     }
+    json_string(out, "outcome", outcome_text(solution->outcome));
+    json_words(out, "ways", &ways);
+    json_count(out, "moves", move_count(&match->rules, position));
     json_bool(out, "mistake", replay_is_mistake(replay, replay->stop));
     json_words(out, "say", &move);
     json_words(out, "worth", &worth);
     json_position(out, "position", &match->rules, position);
     json_close(out, '}');
-    text_finish(&mark);
+    free(solution);
 }
 
 static void json_sums(struct text *out, const char *key, const struct mark_sums *sums)

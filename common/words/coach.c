@@ -1,0 +1,146 @@
+#include "common/words/coach.h"
+
+#include "common/words/choice.h"
+#include "common/words/words.h"
+
+#include <assert.h>
+#include <inttypes.h>
+
+/* --- a move --- */
+
+/* "3 of 17 moves", "at least 3 of 17 moves" */
+static void say_winning(const struct winning_moves *winning, uint128 count, struct text *out)
+{
+    text_append_string(out, winning->counted ? "" : "at least ");
+    text_append_uint128(out, winning->count);
+    text_append_string(out, " of ");
+    text_append_uint128(out, count);
+    text_append_string(out, " moves");
+}
+
+static void say_kept(const struct mark *mark, bool is_over, uint128 count, struct text *out)
+{
+    if (is_over) {
+        text_append_string(out, "Won: your opponent has no move left.");
+    } else if (count == 1) {
+        text_append_string(out, "Kept: it was the only move, and it wins.");
+    } else if (mark->counted && mark->winning == 1) {
+        text_append_string(out, "Kept: the only winning move of ");
+        text_append_uint128(out, count);
+        text_append_char(out, '.');
+    } else {
+        text_printf(out, "Kept: one of %s", mark->counted ? "" : "at least ");
+        text_append_uint128(out, mark->winning);
+        text_append_string(out, " winning moves. Whatever your opponent answers, you can win.");
+    }
+}
+
+struct mark coach_say_move(struct solver *solver, const struct position *position,
+                           const struct solution *solution, const struct move *move,
+                           struct text *out)
+{
+    const struct rules *rules = solver_rules(solver);
+    struct position after = {0};
+    position_copy(&after, position);
+    move_apply(rules, &after, move);
+    bool is_over = position_is_over(rules, &after);
+    struct mark mark = {
+        .won = solution->outcome == OUTCOME_N,
+        .winning = solution->winning.count,
+        .counted = solution->winning.counted,
+    };
+    mark.kept = mark.won && solver_outcome(solver, &after) == OUTCOME_P;
+    position_finish(&after);
+
+    if (mark.kept) {
+        say_kept(&mark, is_over, move_count(rules, position), out);
+    } else if (mark.won) {
+        text_append_string(out, "Thrown away: ");
+        say_winning(&solution->winning, move_count(rules, position), out);
+        text_append_string(out, is_over ? " kept the win. This was the last move, and it loses."
+                                        : " kept the win. Now your opponent can win.");
+    } else if (is_over) {
+        text_append_string(out, "Lost: there was no other way, and the last move loses.");
+    } else if (solution->has_best && move_equal(&solution->best, move)) {
+        text_append_string(out, "It was lost already, and this is the hardest move to answer.");
+    } else {
+        text_append_string(out, "It was lost already: whatever you play, your opponent can win.");
+    }
+    return mark;
+}
+
+/* --- help --- */
+
+/* Says of the best move, as it is chosen, to which part it belongs; of a single part, what becomes
+ * of it. */
+static void say_part(const struct choice *choice, struct text *out)
+{
+    const struct parts *parts = &choice->parts;
+    const struct part *part = &parts->items[choice->part];
+    bool is_single = true;
+    for (uint32_t i = 0; i < parts->count; i++)
+        is_single &= parts->items[i].group[0] == part->group[0] &&
+                     parts->items[i].group[1] == part->group[1];
+
+    if (parts->kind == PARTS_EDGES) {
+        if (part->depth == 0)
+            text_append_string(out, "cuts an edge that stands on the ground");
+        else
+            text_printf(out, "cuts an edge with %d edge%s between it and the ground", part->depth,
+                        part->depth == 1 ? "" : "s");
+    } else if (part->is_both) {
+        text_append_string(out, "takes from both heaps");
+    } else if (!is_single && parts->kind == PARTS_CHOCOLATE) {
+        text_printf(out, "bites into row %" PRIu32, choice->part + 1);
+    } else if (!is_single) {
+        text_printf(out, "is in the heap of %" PRId64, part->size);
+    } else if (parts->only_splits) {
+        int64_t smaller = choice->before < part->size - choice->before
+                              ? choice->before
+                              : part->size - choice->before;
+        text_printf(out, "leaves two heaps, the smaller of %s %" PRId64,
+                    smaller <= part->size / 4 ? "at most" : "more than", part->size / 4);
+    } else if (parts->may_split) {
+        bool is_split = choice->before > 0 && choice->before + choice->taken < part->size;
+        text_append_string(out, is_split ? "splits the heap in two" : "leaves one heap or none");
+    } else {
+        int64_t half = part->most - part->most / 2;
+        text_printf(out, "takes %s %" PRId64, choice->taken <= half ? "at most" : "more than",
+                    half);
+    }
+}
+
+void coach_say_help(const struct rules *rules, const struct position *position,
+                    const struct solution *solution, enum coach_step step, struct text *out)
+{
+    const struct winning_moves *winning = &solution->winning;
+    assert(solution->has_best);
+    if (step == COACH_MOVE) {
+        solution_say_move(rules, position, solution, out);
+    } else if (step == COACH_OUTCOME && winning->count > 0) {
+        uint128 count = move_count(rules, position);
+        text_append_string(out, "You can win: ");
+        if (winning->counted && winning->count == count)
+            text_append_string(out, "every move keeps");
+        else
+            say_winning(winning, count, out);
+        if (winning->count != count)
+            text_append_string(out, winning->count == 1 ? " keeps" : " keep");
+        text_append_string(out, " the win.");
+    } else if (step == COACH_OUTCOME) {
+        text_append_string(out, "No move wins here if your opponent plays well. Look for the one "
+                                "that is hardest to answer.");
+    } else if (move_count(rules, position) == 1) {
+        text_append_string(out, "There is only one move.");
+    } else {
+        struct choice choice = {0};
+        choice_begin(&choice, rules, position);
+        choice_set(&choice, &solution->best);
+        text_append_string(out, winning->count == 0 ? "The move that is hardest to answer "
+                                : winning->counted && winning->count == 1 ? "The winning move "
+                                                                          : "A winning move ");
+        say_part(&choice, out);
+        text_append_char(out, '.');
+        choice_finish(&choice);
+    }
+}
