@@ -42,7 +42,8 @@ def read_all(wishes):
     """Source -> content, as the server gives it."""
     contents = {source: read(source) for source in wishes.values()}
     whole = hashlib.sha256(json.dumps([(path, hashlib.sha256(contents[source]).hexdigest()) for path, source in wishes.items()]).encode())
-    kept = [path for path in wishes if path == "/" or not (path.endswith("/") or path.endswith("LICENSE") or path.startswith("/embed"))]
+    views = ("index.html", "LICENSE", "embed.html", "embed.css", "embed.js")
+    kept = [path for path, source in wishes.items() if path == "/" or not source.endswith(views)]
     for source in contents:
         if pathlib.Path(source).name in ("sw.js", "version.js"):
             filled = contents[source].decode().replace("@VERSION@", whole.hexdigest()[:16])

@@ -27,15 +27,21 @@ async function styled(module, ...styles) {
  * @type {Record<string, () => Promise<{View: ViewClass}>>} */
 const VIEWS = {
   "": () => styled(import("./home.js"), "/board.css", "/home.css"),
+  explore: () => styled(import("./explore.js"), "/board.css", "/study.css", "/explore.css"),
   i: () => styled(import("./invitation.js"), "/board.css", "/home.css"),
-  match: () => styled(import("./match.js"), "/board.css", "/match.css"),
+  learn: () => styled(import("./learn.js"), "/board.css", "/study.css", "/learn.css"),
+  // A link to a move of a match leads into its review.
+  match: () => (location.pathname.split("/")[3] ? VIEWS.review() : styled(import("./match.js"), "/board.css", "/match.css")),
   puzzles: () => styled(import("./puzzle.js"), "/board.css", "/puzzle.css"),
+  review: () => styled(import("./review.js"), "/board.css", "/study.css", "/review.css"),
 };
 
 /** What stands at the top: path, label. @type {[string, string][]} */
 const PLACES = [
   ["/", "Play"],
   ["/puzzles", "Puzzles"],
+  ["/learn", "Learn"],
+  ["/explore", "Explore"],
 ];
 
 const CONNECTIONS = {

@@ -2,28 +2,39 @@
 // can be thrown away: its memory never shrinks, and a table that takes too long cannot be stopped otherwise.
 
 const MEMORY_MAX = 256 * 2 ** 20; // of a Worker that is kept
+const GRACE_MS = 200; // a question that was given up may go on so long: most are nearly done, and the Worker has tables
 
 /** A question that was given up, because its asker has gone on. */
 export class GivenUp extends Error {}
 
+/** @typedef {{words: (string | number)[], resolve: (answer: any) => void, reject: (why: Error) => void}} Call */
+
 export class Study {
   constructor() {
-    /** @type {Map<number, {resolve: (answer: any) => void, reject: (why: Error) => void}>} */
+    /** @type {Map<number, Call>} */
     this.asked = new Map();
+    /** Those that were given up, and are still being answered. @type {Set<number>} */
+    this.idle = new Set();
     this.lastId = 0;
     /** @type {Worker | null} */
     this.worker = null;
   }
 
-  /** The answer of web/rules/desk.h; `signal` gives the question up, and with it the Worker if nobody else waits for it.
+  /** The answer of web/rules/desk.h; `signal` gives the question up.
    * @param {(string | number)[]} words @param {AbortSignal} [signal] @returns {Promise<any>} */
   ask(words, signal) {
     signal?.throwIfAborted();
     const worker = (this.worker ??= this.start());
     const id = ++this.lastId;
     return new Promise((resolve, reject) => {
-      this.asked.set(id, { resolve, reject });
-      signal?.addEventListener("abort", () => this.giveUp(id), { once: true });
+      const giveUp = () => this.giveUp(id);
+      /** @template T @param {(value: T) => void} settle @returns {(value: T) => void} */
+      const last = (settle) => (value) => {
+        signal?.removeEventListener("abort", giveUp);
+        settle(value);
+      };
+      this.asked.set(id, { words, resolve: last(resolve), reject: last(reject) });
+      signal?.addEventListener("abort", giveUp);
       worker.postMessage({ id, words });
     });
   }
@@ -33,6 +44,7 @@ export class Study {
     worker.onmessage = ({ data }) => {
       const call = this.asked.get(data.id);
       this.asked.delete(data.id);
+      this.idle.delete(data.id);
       if (data.memory > MEMORY_MAX && !this.asked.size) this.end();
       call?.resolve(data.answer);
     };
@@ -45,17 +57,25 @@ export class Study {
     return worker;
   }
 
-  /** @param {number} id */
+  /** If it is not answered soon, another Worker takes over what others wait for. @param {number} id */
   giveUp(id) {
     const call = this.asked.get(id);
     if (!call) return;
     this.asked.delete(id);
-    if (!this.asked.size) this.end();
+    this.idle.add(id);
     call.reject(new GivenUp());
+    setTimeout(() => {
+      if (!this.idle.has(id)) return;
+      this.end();
+      if (!this.asked.size) return;
+      this.worker = this.start();
+      for (const [id, { words }] of this.asked) this.worker.postMessage({ id, words });
+    }, GRACE_MS);
   }
 
   end() {
     this.worker?.terminate();
     this.worker = null;
+    this.idle.clear();
   }
 }
