@@ -120,7 +120,7 @@ static const struct cli_command commands[] = {
          "                  such deadlines\n"
          "  hint            answers hint: match, ply, and as of `takeaway solve`: rules, position,\n"
          "                  outcome (N: the move wins), grundy, winning_moves, winning_count,\n"
-         "                  truncated, best\n"
+         "                  truncated, best; hint won and hint heap: match, ply, say\n"
          "  why             answers why: match, ply, position, explanation (a list of lines)\n"
          "  match.moved     a move was made, by them or (which acknowledges it) by you: "
          "match, ply,\n"

@@ -164,6 +164,12 @@ enum error_code input_of_object(const char *line, struct text *ret_line, struct 
     return failed;
 }
 
+bool input_wants_advice(enum input_kind kind)
+{
+    return kind == INPUT_HINT || kind == INPUT_HINT_WON || kind == INPUT_HINT_HEAP ||
+           kind == INPUT_WHY;
+}
+
 void input_describe(const struct rules *rules, const struct position *position, bool in_tournament,
                     struct text *out)
 {
@@ -177,8 +183,7 @@ void input_describe(const struct rules *rules, const struct position *position, 
 
     for (int i = 0; i < COMMANDS; i++) {
         struct text typed = {0};
-        if (in_tournament &&
-            (i == INPUT_ABORT || i == INPUT_REMATCH || i == INPUT_HINT || i == INPUT_WHY))
+        if (in_tournament && (i == INPUT_ABORT || i == INPUT_REMATCH || input_wants_advice(i)))
             continue;
         text_printf(&typed, "%s%s", commands[i].word, commands[i].follows);
         text_printf(out, "\n  %-20s %s", text_string(&typed), commands[i].meaning);

@@ -12,6 +12,8 @@
     X(MOVES, "moves", "", "lists legal moves; of many, the first and the last")                    \
     X(MOVES_ALL, "moves all", "", "lists them all, up to 1000")                                    \
     X(HINT, "hint", "", "says the best move, in an unrated match against a bot")                   \
+    X(HINT_WON, "hint won", "", "gives less away: only whether you can win")                       \
+    X(HINT_HEAP, "hint heap", "", "... and this, in which heap the best move is")                  \
     X(WHY, "why", "", "says why it is the best, in such a match")                                  \
     X(RULES, "rules", "", "prints the rules of the game")                                          \
     X(RECORD, "record", "", "prints the match so far in the notation")                             \
@@ -59,6 +61,9 @@ bool input_is_object(const char *line);
 /* Translates {"move": MOVE}, {"say": TEXT} or {"command": LINE} into a line for input_parse() and
  * appends it. USAGE or BAD_MOVE. */
 enum error_code input_of_object(const char *line, struct text *ret_line, struct error *error);
+
+/* Is it a question about the best move? */
+bool input_wants_advice(enum input_kind kind);
 
 /* Appends the accepted input, an item per line: forms of moves that are legal in the position, then
  * the commands. `position` NULL: moves that are legal at a start of the game. A tournament has no

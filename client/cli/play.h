@@ -6,6 +6,7 @@
 #include "client/cli/begun.h"
 #include "client/cli/commentary.h"
 #include "client/cli/console.h"
+#include "client/cli/input.h"
 #include "client/cli/opponent_bot.h"
 #include "client/cli/options.h"
 #include "client/cli/session.h"
@@ -32,12 +33,12 @@ struct play_tournament {
     size_t waiting_count;
 };
 
-/* Requests for `hint` and `why` in a position. */
+/* Requests for hints and for `why` in a position. */
 struct play_advice {
     bool is_asked;      /* an answer is pending, unless the position has changed */
     int64_t match, ply; /* the position that was asked about */
-    bool wants_hint, wants_why;
-    struct why *why; /* the solver's job; NULL: none */
+    unsigned wanted;    /* the bit 1 << kind for each enum input_kind that was asked */
+    struct why *why;    /* the solver's job; NULL: none */
 };
 
 struct play {
@@ -110,9 +111,10 @@ void play_tournament_put_off(struct play *play, const struct wire_welcome *welco
 void play_tournament_reconnected(struct play *play, const struct wire_welcome *welcome);
 void play_tournament_event(struct play *play, enum wire_event event, const void *body);
 
-/* Answers `hint` or, if `is_why`, `why`: tells the best move or the reason for it, or why this
- * match has no hints. A slow answer follows later, and is dropped if the position has changed. */
-void play_advise(struct play *play, bool is_why);
+/* Answers one of the hints or `why`: tells the best move, less of it, or the reason for it, or why
+ * this match has no hints. A slow answer follows later, and is dropped if the position has changed.
+ */
+void play_advise(struct play *play, enum input_kind kind);
 /* Is an answer of play_advise() pending in this position? */
 bool play_waits_for_advice(const struct play *play);
 

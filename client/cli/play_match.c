@@ -6,10 +6,12 @@
 #include "client/lib/loop.h"
 #include "client/show/json.h"
 #include "common/wire/wire.h"
+#include "common/words/coach.h"
 #include "common/words/typed.h"
 #include "common/words/why.h"
 #include "common/words/words.h"
 
+#include <assert.h>
 #include <inttypes.h>
 
 /* --- the commands that show the match --- */
@@ -210,7 +212,7 @@ void play_match_init(struct play *play)
     };
 }
 
-/* --- `hint` and `why`: the best move and its reason. The solver may need seconds, and only the
+/* --- hints and `why`: the best move and its reason. The solver may need seconds, and only the
  * server knows whether the opponent is a bot; meanwhile the loop goes on. --- */
 
 /* Is the position still the one for which advice was requested? */
@@ -247,6 +249,22 @@ static void say_hint(struct play *play, const struct solution *solution)
     }
 }
 
+/* Gives away less than the best move. */
+static void say_help(struct play *play, const struct solution *solution, enum coach_step step)
+{
+    const struct match *match = play->seat.match;
+    struct text text = {0};
+    coach_say_help(&match->rules, &match->position, solution, step, &text);
+    if (play->console.is_json) {
+        json_t *body = begin_body(match);
+        json_object_set_new(body, "say", json_string(text_string(&text)));
+        console_tell(&play->console, "hint", body);
+        text_finish(&text);
+    } else {
+        console_say_text(&play->console, &text);
+    }
+}
+
 static void say_why(struct play *play, const char *explanation)
 {
     const struct match *match = play->seat.match;
@@ -273,9 +291,14 @@ static void on_solver_answered(void *owner, const struct solution *solution,
     play->advice.why = NULL;
     play->advice.is_asked = false;
     if (is_timely(play)) {
-        if (play->advice.wants_hint)
+        unsigned wanted = play->advice.wanted;
+        if (wanted & 1U << INPUT_HINT_WON)
+            say_help(play, solution, COACH_OUTCOME);
+        if (wanted & 1U << INPUT_HINT_HEAP)
+            say_help(play, solution, COACH_PART);
+        if (wanted & 1U << INPUT_HINT)
             say_hint(play, solution);
-        if (play->advice.wants_why)
+        if (wanted & 1U << INPUT_WHY)
             say_why(play, explanation);
     }
     if (is_late)
@@ -312,8 +335,9 @@ static void on_players(void *owner, const struct error *error, const void *resul
     play_go_on(play);
 }
 
-void play_advise(struct play *play, bool is_why)
+void play_advise(struct play *play, enum input_kind kind)
 {
+    assert(input_wants_advice(kind));
     if (!seat_is_ready(&play->seat)) {
         console_refuse(&play->console, ERROR_NOT_YOUR_TURN, NULL, "It is not your turn");
         return;
@@ -328,8 +352,7 @@ void play_advise(struct play *play, bool is_why)
             .ply = match->ply,
         };
     }
-    play->advice.wants_hint |= !is_why;
-    play->advice.wants_why |= is_why;
+    play->advice.wanted |= 1U << kind;
     if (!is_first)
         return;
     /* The token identifies the person's own bot; the server knows about other bots. */

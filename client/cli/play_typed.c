@@ -11,7 +11,7 @@ static bool needs_live_match(enum input_kind kind)
 {
     return kind == INPUT_MOVE || kind == INPUT_MOVES || kind == INPUT_MOVES_ALL ||
            kind == INPUT_RESIGN || kind == INPUT_RESIGN_NOW || kind == INPUT_YES ||
-           kind == INPUT_ABORT || kind == INPUT_CLAIM || kind == INPUT_HINT || kind == INPUT_WHY ||
+           kind == INPUT_ABORT || kind == INPUT_CLAIM || input_wants_advice(kind) ||
            kind == INPUT_TAKEBACK || kind == INPUT_TAKEBACK_YES || kind == INPUT_TAKEBACK_NO;
 }
 
@@ -225,10 +225,10 @@ static void act(struct play *play, const struct input *input, const char *line)
         play_show_moves(play, true);
         break;
     case INPUT_HINT:
-        play_advise(play, false);
-        break;
+    case INPUT_HINT_WON:
+    case INPUT_HINT_HEAP:
     case INPUT_WHY:
-        play_advise(play, true);
+        play_advise(play, input->kind);
         break;
     case INPUT_RULES:
         show_rules(play);
@@ -335,7 +335,7 @@ bool typed_is_for_any_turn(const struct play *play, const char *line)
     struct input input;
     input_parse(line, &input);
     if (play->console.is_json)
-        return input.kind != INPUT_MOVE && input.kind != INPUT_HINT && input.kind != INPUT_WHY;
+        return input.kind != INPUT_MOVE && !input_wants_advice(input.kind);
     return input.kind == INPUT_CLAIM || input.kind == INPUT_TAKEBACK ||
            input.kind == INPUT_TAKEBACK_YES || input.kind == INPUT_TAKEBACK_NO ||
            input.kind == INPUT_SAY || input.kind == INPUT_MUTE || input.kind == INPUT_UNMUTE ||

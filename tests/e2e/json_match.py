@@ -126,6 +126,9 @@ class Evening:
         player = Player(*PRIVATE_MATCH)
         assert player.next("connected")["server"] is None
         player.next("turn")
+        player.send("hint won")
+        hint = player.next("hint", "refused")
+        assert (hint["ply"], hint["say"]) == (1, "You can win: 1 of 8 moves keeps the win."), hint
         player.send("hint")
         player.send({"command": "why"})
         hint = player.next("hint", "refused")

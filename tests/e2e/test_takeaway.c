@@ -171,8 +171,10 @@ Test(takeaway, says_the_best_move_and_why_against_a_bot)
         "--first", "me",     "--against",     "bot:perfect", NULL,
     };
     struct process *anna = start_takeaway(arguments);
-    process_write(anna, "hint\nwhy\n1\nresign!\n");
+    process_write(anna, "hint won\nhint heap\nhint\nwhy\n1\nresign!\n");
     const char *said = process_read_rest(anna);
+    assert_has(said, "You can win: 1 of 34 moves keeps the win.\n");
+    assert_has(said, "The winning move takes at most 17.\n");
     assert_has(said, "You can win: take 1, leaving 34.\n");
     assert_has(said, "Take 1, the smallest part of 35 = 34 + 1.\n");
     assert_has(said, "See the value of each move: ");

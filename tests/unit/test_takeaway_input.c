@@ -365,6 +365,8 @@ Test(takeaway_input, commands_and_moves_are_told_apart)
     expect_kind(" decline  7 \r", INPUT_DECLINE, 7);
     expect_kind("rules", INPUT_RULES, 0);
     expect_kind("hint", INPUT_HINT, 0);
+    expect_kind("hint won", INPUT_HINT_WON, 0);
+    expect_kind("Hint  heap", INPUT_HINT_HEAP, 0);
     expect_kind(" Why ", INPUT_WHY, 0);
     expect_kind("Y", INPUT_YES, 0);
     expect_kind("yes", INPUT_YES, 0);
