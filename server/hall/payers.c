@@ -133,9 +133,11 @@ static const struct player *owner_of(const struct hall *hall, const struct match
 
 void payers_charge_match(struct hall *hall, struct match *match)
 {
+    /* The names and the rules are in each of its entries. */
+    size_t names = strlen(match->seats[0].player->key) + strlen(match->seats[1].player->key);
     size_t written =
-        COST_MATCH + strlen(match->record.start) + match->rules->rules.text_len + match->moves.len +
-        match->takebacks.taken.len +
+        COST_MATCH + 4 * names + strlen(match->record.start) + 5 * match->rules->rules.text_len +
+        match->moves.len + match->takebacks.taken.len +
         COST_MOVE * (size_t)(match->ply + match->takebacks.moves + match->takebacks.times);
     assert(written >= match->paid_bytes);
     size_t more = written - match->paid_bytes;

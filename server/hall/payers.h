@@ -27,7 +27,8 @@ enum {
     COST_LINE = 60, /* of chat; the store deletes it in time */
     COST_REPORT = 120,
     COST_PUZZLE = 40, /* that a player has met */
-    COST_MATCH = 180, /* with its two entries in the history */
+    /* With its two entries in the history, and two in the scores of its players. */
+    COST_MATCH = 240,
     COST_MOVE = 12,   /* in the row of its match: its time, its mark */
     COST_RATING = 50, /* in the history of ratings */
     COST_TOURNAMENT = 300,

@@ -247,8 +247,22 @@ static void call_read(struct world *world, struct hall_caller from, const struct
         hall_tournament_seal(world->hall, from, tournament);
         break;
     default:
-        hall_rating_list(world->hall, from, driver_text(request->text), driver_text("nim"), 5);
+        if (request->choice / 7 % 2 == 0)
+            hall_rating_list(world->hall, from, driver_text(request->text), driver_text("nim"), 5);
+        else
+            hall_rating_history(world->hall, from, driver_text("ann"), driver_text("nim"), 0, 5);
     }
+}
+
+static void call_history(struct world *world, struct hall_caller from,
+                         const struct request *request)
+{
+    struct hall_text player = driver_text(request->text);
+    if (request->choice % 4 < 3)
+        hall_history_list(world->hall, from, &(struct hall_history){.player = player, .limit = 5});
+    else
+        hall_history_versus(world->hall, from, driver_text("ann"), driver_text("ben"),
+                            driver_text(""), driver_text(""), 5);
 }
 
 static void call_say(struct world *world, struct hall_caller from, const struct request *request)
@@ -293,9 +307,6 @@ CALL(call_resume, hall_match_resume(world->hall, from, request->subject, request
 CALL(call_watch, hall_match_watch(world->hall, from, request->subject))
 CALL(call_unwatch, hall_match_unwatch(world->hall, from, request->subject))
 CALL(call_matches, hall_match_list(world->hall, from, request->subject, request->ply, 5))
-CALL(call_history,
-     hall_history_list(world->hall, from,
-                       &(struct hall_history){.player = driver_text(request->text), .limit = 5}))
 CALL(call_chat, hall_chat_list(world->hall, from, request->subject))
 CALL(call_block, hall_player_block(world->hall, from, driver_text(request->text)))
 CALL(call_unblock, hall_player_unblock(world->hall, from, driver_text(request->text)))

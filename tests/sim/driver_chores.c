@@ -176,12 +176,14 @@ static void finish_account(struct world *world, struct chore *chore)
     hall_account_looked_up(world->hall, chore->message, &found);
 }
 
-/* Everything about tournaments and ratings that the database knows. */
+/* Everything about tournaments, ratings and how it stands that the database knows. */
 static void finish_tournament(struct world *world, struct chore *chore)
 {
     const struct message *question = chore->message;
-    int64_t id =
-        question->kind == MESSAGE_LOOK_UP_RATINGS ? 0 : question->look_up_tournament.tournament;
+    bool is_of_players = question->kind == MESSAGE_LOOK_UP_RATINGS ||
+                         question->kind == MESSAGE_LOOK_UP_RATING_POINTS ||
+                         question->kind == MESSAGE_LOOK_UP_VERSUS;
+    int64_t id = is_of_players ? 0 : question->look_up_tournament.tournament;
     const struct disk_tournament *tournament = disk_tournament(&world->disk, id);
     bool is_over = tournament && tournament->state >= TOURNAMENT_FINISHED;
     if (id && !tournament)

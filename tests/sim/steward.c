@@ -285,6 +285,7 @@ static void reckon(struct steward *steward, const struct disk_match *match, int6
         rating->glicko = glicko_updated(before[i], &result, 1, GLICKO_TAU);
         rating->matches++;
         rating->at_ms = at_ms;
+        rating->match = match->id;
     }
 }
 
@@ -320,7 +321,7 @@ static void check_ratings(const struct steward *steward, const struct disk *disk
         const struct reckoned *reckoned = &steward->ratings[i];
         const struct disk_rating *rating = disk_rating(disk, reckoned->player, reckoned->family);
         require(rating && rating->matches == reckoned->matches &&
-                    rating->at_ms == reckoned->at_ms &&
+                    rating->at_ms == reckoned->at_ms && rating->match == reckoned->match &&
                     rating->glicko.rating == reckoned->glicko.rating &&
                     rating->glicko.deviation == reckoned->glicko.deviation &&
                     rating->glicko.volatility == reckoned->glicko.volatility,

@@ -23,6 +23,7 @@ struct reckoned {
     char family[32];
     struct glicko glicko;
     int64_t matches, at_ms;
+    int64_t match; /* the last one */
 };
 
 struct steward {

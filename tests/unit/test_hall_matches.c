@@ -731,3 +731,80 @@ Test(hall_matches, the_history_is_looked_up)
     cr_assert_null(expect(table.carl, HEARD_LOOK_UP_HISTORY)->message->look_up_history.player_key);
     evening_end(table.evening);
 }
+
+/* Carl asks for these matches. */
+static void asks_for(struct table *table, struct hall_history wish)
+{
+    wish.limit = 5;
+    hall_history_list(table->evening->hall, ask(table->carl), &wish);
+}
+
+Test(hall_matches, the_history_is_looked_up_with_its_filters)
+{
+    struct table table = table_of("nim", "2");
+    asks_for(&table, (struct hall_history){.player = given("ANN"),
+                                           .opponent = given("Ben"),
+                                           .rules = given("fibonacci-nim"),
+                                           .result = given("lost"),
+                                           .rated = true,
+                                           .since_ms = 100,
+                                           .until_ms = 200});
+    const struct history_page *page =
+        &expect(table.carl, HEARD_LOOK_UP_HISTORY)->message->look_up_history;
+    cr_assert_str_eq(page->player_key, "ann");
+    cr_assert_str_eq(page->opponent_key, "ben");
+    cr_assert_str_eq(page->rules, "take-away:2x");
+    cr_assert_str_eq(page->result, "lost");
+    cr_assert(page->rated && page->since_ms == 100 && page->until_ms == 200);
+    evening_end(table.evening);
+}
+
+Test(hall_matches, the_history_refuses_filters_that_cannot_be)
+{
+    struct table table = table_of("nim", "2");
+    static const struct {
+        struct hall_history wish;
+        enum error_code code;
+    } cases[] = {
+        {{.result = {"won", 3}}, ERROR_BAD_ARGUMENTS}, /* whose? */
+        {{.opponent = {"ann", 3}}, ERROR_BAD_ARGUMENTS},
+        {{.rules = {"nim", 3}}, ERROR_BAD_ARGUMENTS},
+        {{.rated = true}, ERROR_BAD_ARGUMENTS},
+        {{.since_ms = 1}, ERROR_BAD_ARGUMENTS},
+        {{.until_ms = 1}, ERROR_BAD_ARGUMENTS},
+        {{.player = {"ann", 3}, .result = {"wo", 2}}, ERROR_BAD_ARGUMENTS},
+        {{.player = {"ann", 3}, .rules = {"chess", 5}}, ERROR_BAD_RULES},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        asks_for(&table, cases[i].wish);
+        expect_error(table.carl, cases[i].code);
+    }
+    evening_end(table.evening);
+}
+
+Test(hall_matches, how_it_stands_between_two_is_looked_up)
+{
+    struct table table = table_of("nim", "2");
+    struct hall *hall = table.evening->hall;
+    hall_history_versus(hall, ask(table.carl), given("ANN"), given("Ben"), given("fibonacci-nim"),
+                        given(NULL), 5);
+    const struct versus_page *page =
+        &expect(table.carl, HEARD_LOOK_UP_VERSUS)->message->look_up_versus;
+    cr_assert_str_eq(page->player_key, "ann");
+    cr_assert_str_eq(page->opponent_key, "ben");
+    cr_assert_str_eq(page->rules, "take-away:2x");
+    cr_assert_null(page->after);
+    cr_assert_eq(page->limit, 5);
+    hall_history_versus(hall, ask(table.carl), given("ann"), given("ben"), given(NULL),
+                        given("nim"), 5);
+    page = &expect(table.carl, HEARD_LOOK_UP_VERSUS)->message->look_up_versus;
+    cr_assert_null(page->rules);
+    cr_assert_str_eq(page->after, "nim");
+    hall_history_versus(hall, ask(table.carl), given("ann"), given("ANN"), given(NULL), given(NULL),
+                        5);
+    expect_error(table.carl, ERROR_BAD_ARGUMENTS);
+    hall_history_versus(hall, ask(table.carl), given("ann"), given("ben"), given("chess"),
+                        given(NULL), 5);
+    expect_error(table.carl, ERROR_BAD_RULES);
+    evening_end(table.evening);
+}

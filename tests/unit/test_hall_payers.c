@@ -148,7 +148,7 @@ Test(hall_payers, an_account_has_a_limit_of_its_own_and_all_have_one_together)
     skip(ben);
     write_bytes(ann, ben, 4000);
     open_seek(ann, "nim", "3");
-    write_bytes(ann, ben, 4400);
+    write_bytes(ann, ben, 4500);
     expect_seek_refused(ann, "you have written ");
     evening_end(evening);
 }
@@ -202,7 +202,7 @@ Test(hall_payers, a_long_match_is_charged_while_it_is_played_and_each_byte_once)
     struct guest *ann = arrive(evening, "ann"), *ben = arrive(evening, "ben");
     int64_t before = hall_figures(evening->hall).written_bytes;
     int64_t match = begin_match(ann, ben, "nim", "1000");
-    size_t texts = strlen("1000") + strlen("nim");
+    size_t texts = strlen("1000") + 5 * strlen("nim") + 4 * strlen("annben");
     int64_t begun = hall_figures(evening->hall).written_bytes;
     cr_assert_leq(before + COST_MATCH + (int64_t)texts - begun, 1);
     char move[40];

@@ -632,5 +632,11 @@ Test(hall_tournament, is_looked_up_in_the_database)
     cr_assert_str_eq(heard->message->look_up_ratings.family, "take-away");
     hall_rating_list(hall, ask(ann), given(NULL), given(NULL), 3);
     cr_assert_null(expect(ann, HEARD_LOOK_UP_RATINGS)->message->look_up_ratings.player_key);
+    hall_rating_history(hall, ask(ann), given("ANN"), given("nim"), 9, 3);
+    heard = expect(ann, HEARD_LOOK_UP_RATING_POINTS);
+    cr_assert_str_eq(heard->message->look_up_rating_points.player_key, "ann");
+    cr_assert_str_eq(heard->message->look_up_rating_points.family, "nim");
+    cr_assert(heard->message->look_up_rating_points.before == 9 &&
+              heard->message->look_up_rating_points.limit == 3);
     evening_end(crowd.evening);
 }

@@ -144,6 +144,61 @@ Test(store_ratings, ratings_are_listed_the_best_first)
     evening_end(&evening);
 }
 
+/* "18 1500.50 +-150.05 for 7" and so on, the latest first: matches, rating, deviation, match. */
+static const char *points(const char *player_key, const char *family, int64_t before, int64_t limit)
+{
+    static char text[400];
+    struct wire_rating_points list;
+    size_t at = 0;
+    cr_assert_eq(store_reader_rating_points(evening.reader, player_key, family, before, limit,
+                                            evening.arena, &list, &error),
+                 ERROR_NONE, "%s", error.message);
+    text[0] = '\0';
+    for (size_t i = 0; i < list.points_count; i++) {
+        const struct wire_rating_point *point = &list.points[i];
+        cr_assert_eq(point->at, 20000 + point->matches);
+        at += (size_t)snprintf(text + at, sizeof text - at, "%d %.2f +-%.2f for %d, ",
+                               (int)point->matches, (double)point->rating / 100,
+                               (double)point->deviation / 100,
+                               point->match == WIRE_ABSENT ? -1 : (int)point->match);
+    }
+    snprintf(text + at, sizeof text - at, "%s", list.more ? "more" : "all");
+    return text;
+}
+
+Test(store_ratings, each_rating_after_each_match_stays)
+{
+    evening_begin(&evening);
+    write_ratings();
+    struct batch *batch = batch_create();
+    add_rating(batch, 1, "nim", 1795, 7)->rating.match = 110;
+    running_commit(&evening.running, batch);
+    cr_assert_str_eq(points("perfect", "nim", 0, 10),
+                     "7 1795.00 +-179.50 for 110, 6 1800.30 +-180.03 for -1, "
+                     "4 1600.00 +-160.00 for -1, all");
+    cr_assert_str_eq(points("perfect", "nim", 0, 2),
+                     "7 1795.00 +-179.50 for 110, 6 1800.30 +-180.03 for -1, more");
+    cr_assert_str_eq(points("perfect", "nim", 6, 2), "4 1600.00 +-160.00 for -1, all");
+    cr_assert_str_eq(points("perfect", "chomp", 0, 2), "all");
+    cr_assert_str_eq(points("zoë", "nim", 0, 2), "all");
+    assert_rows(evening.place.database, "SELECT match FROM rating WHERE player = 1", "110");
+    evening_end(&evening);
+}
+
+Test(store_ratings, the_history_of_ratings_ends_with_the_account)
+{
+    evening_begin(&evening);
+    write_ratings();
+    struct batch *batch = batch_create();
+    add_closed(batch, 1);
+    running_commit(&evening.running, batch);
+    cr_assert_str_eq(points("perfect", "nim", 0, 10), "all");
+    assert_rows(evening.place.database,
+                "SELECT player, family, matches FROM rating_history ORDER BY player, family",
+                "2|chomp|2\n2|nim|5");
+    evening_end(&evening);
+}
+
 /* --- the server's key --- */
 
 static void expect_seed(unsigned char fresh, unsigned char expected)
