@@ -757,9 +757,11 @@ bool match_check_time(struct hall *hall, struct hall_caller from, struct match *
     if (ending == ENDING_NONE)
         return true;
     int64_t id = match->record.id;
+    bool is_own = match->seats[match->ply % 2].player == player_of(hall, from);
     match_end_by_time(hall, match, ending);
     /* Said last, so that it waits for the end to be on disk. */
-    refuse(hall, from, ERROR_MATCH_OVER, "match %lld is over: your time was up", (long long)id);
+    refuse(hall, from, ERROR_MATCH_OVER, "match %lld is over: %s time was up", (long long)id,
+           is_own ? "your" : "your opponent's");
     return false;
 }
 

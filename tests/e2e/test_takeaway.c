@@ -142,6 +142,35 @@ Test(takeaway, takes_moves_back_when_the_opponent_agrees)
     assert_status(shown, 0);
 }
 
+Test(takeaway, tells_programs_of_takebacks)
+{
+    struct server server = server_start();
+    const char *arguments[] = {
+        "play", "--server", server.address, "--as",      "anna",   "--game", "nim", "--start",
+        "3",    "--first",  "me",           "--against", "anyone", "--json", NULL,
+    };
+    struct process *anna = start_takeaway(arguments);
+    process_find_line(anna, "Waiting for somebody");
+    arguments[4] = "ben";
+    arguments[10] = "them";
+    struct process *ben = start_takeaway(arguments);
+    process_find_line(anna, "\"event\": \"turn\"");
+    process_write(anna, "{\"move\": \"3>2\"}\n");
+    process_find_line(ben, "\"event\": \"turn\"");
+    process_write(anna, "{\"command\": \"takeback\"}\n");
+    process_find_line(ben, "\"event\": \"match.takeback\", \"match\": 1, \"player\": \"first\", "
+                           "\"ply\": 1, \"open\": true");
+    process_write(ben, "{\"command\": \"takeback yes\"}\n");
+    process_find_line(ben, "\"event\": \"match.taken_back\", \"match\": 1, \"ply\": 1, "
+                           "\"moves\": [\"3>2\"]");
+    process_find_line(anna, "\"match.taken_back\"");
+    process_find_line(anna, "\"event\": \"turn\", \"match\": 1, \"ply\": 1");
+    process_write(anna, "{\"move\": \"3>0\"}\n");
+    process_find_line(ben, "\"event\": \"match.ended\"");
+    assert_has(process_read_rest(anna), "\"winner\": \"first\"");
+    assert_status(anna, 0);
+}
+
 /* --- on a private server --- */
 
 static struct process *start_private_match(void)
