@@ -50,6 +50,7 @@ int invitations_run(const struct options *options, struct error *error);
 int watch_run(const struct options *options, struct error *error);
 int matches_run(const struct options *options, struct error *error);
 int history_run(const struct options *options, struct error *error);
+int versus_run(const struct options *options, struct error *error);
 int show_run(const struct options *options, struct error *error);
 int demo_run(const struct options *options, struct error *error);
 int puzzle_run(const struct options *options, struct error *error);

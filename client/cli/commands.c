@@ -63,6 +63,19 @@ static const struct cli_words key_words[] = {
     {0},
 };
 
+static const struct cli_words history_words[] = {
+    {OPTION_AGAINST, "only matches against the player of this name"},
+    {OPTION_GAME, "only this game: a name from `takeaway games`, or any rules"},
+    {OPTION_RATED, "only matches that counted for the ratings"},
+    {0},
+};
+
+static const struct cli_words versus_words[] = {
+    {OPTION_GAME, "only this game: a name from `takeaway games`, or any rules"},
+    {OPTION_LIMIT, "at most so many of the last matches; without it 20"},
+    {0},
+};
+
 static const struct cli_words ratings_words[] = {
     {OPTION_SERVER, "the server that they are of"},
     {0},
@@ -94,9 +107,8 @@ static const struct cli_command commands[] = {
          "`takeaway games` lists games for --game; `takeaway help solve` shows how other\n"
          "rules and positions are written.\n"
          "\n"
-         "The tokens that make you the same player on a server again, and the database of the\n"
-         "private server, are kept in $XDG_STATE_HOME/takeaway, by default in\n"
-         "~/.local/state/takeaway.\n"
+         "Your tokens and the private server's database are kept in $XDG_STATE_HOME/takeaway, by\n"
+         "default in ~/.local/state/takeaway.\n"
          "\n"
          "Type 'help' during the match. Against a bot, 'hint' says the best move and 'why' the\n"
          "reason, but not in rated matches and tournaments. Moves can come through a pipe: the\n"
@@ -104,12 +116,9 @@ static const struct cli_command commands[] = {
          "\n"
          "JSON: for programs that play. Standard input takes a line for each command, as typed\n"
          "(35>34, 1, resign, say hello, accept 1) or as an object: {\"move\": \"35>34\"},\n"
-         "{\"say\": \"hello\"}, {\"command\": \"resign\"}. Commands are carried out in "
-         "their order: a move,\n"
-         "hint and why wait for your turn and for each other, and those after them wait, "
-         "too; anything\n"
-         "else is done at once, and resign does not ask. Standard output has an object a line, at\n"
-         "once:\n"
+         "{\"say\": \"hello\"}, {\"command\": \"resign\"}. A move, hint and why wait for\n"
+         "your turn, in their order, and so does what comes after them; anything else is done at\n"
+         "once, and resign does not ask. Standard output has an object a line, at once:\n"
          "  connected       name, server (null: the private one), again (after a break)\n"
          "  disconnected    message; it tries again by itself\n"
          "  match           a match begins or is gone on with: as of `takeaway show`, and seat\n"
@@ -230,10 +239,28 @@ static const struct cli_command commands[] = {
              "JSON: a list with " MATCH_KEYS " of each;\n"
              "times are in ms since 1970 UTC, and what is not there yet is null.\n")},
     {COMMAND("history", NULL,
-             OPTIONS_OF_SERVER | OPTION_BIT(PLAYER) | OPTION_BIT(LIMIT) | OPTION_BIT(JSON),
+             OPTIONS_OF_SERVER | OPTION_BIT(PLAYER) | OPTION_BIT(LIMIT) | OPTION_BIT(AGAINST) |
+                 OPTION_BIT(GAME) | OPTION_BIT(RATED) | OPTION_BIT(RESULT) | OPTION_BIT(SINCE) |
+                 OPTION_BIT(UNTIL) | OPTION_BIT(JSON),
              history_run, "list the matches that have ended, the latest first",
+             "Without any option but --limit they are everybody's. --against, --game, --rated,\n"
+             "--result, --since and --until choose among those of one player: --player NAME, or\n"
+             "you, by the name $USER. What you won against deep this month:\n"
+             "  takeaway history --against deep --result won --since 2026-11-01\n"
+             "\n"
              "JSON: a list with " MATCH_KEYS " of each;\n"
-             "times are in ms since 1970 UTC.\n")},
+             "times are in ms since 1970 UTC.\n"),
+     .words = history_words},
+    {COMMAND(
+         "versus", "NAME OTHER",
+         OPTIONS_OF_SERVER | OPTION_BIT(GAME) | OPTION_BIT(LIMIT) | OPTION_BIT(JSON), versus_run,
+         "tell how it stands between two players",
+         "For each game how many matches NAME has won and lost, and how many nobody has won,\n"
+         "because they were aborted, void or too long; and the last matches of the two.\n"
+         "\n"
+         "JSON: scores, a list with rules, won, lost, nobody and last (the greatest number of a\n"
+         "match), and matches, a list as of `takeaway history`.\n"),
+     .words = versus_words},
     {COMMAND("show", "MATCH", OPTIONS_OF_SERVER | OPTION_BIT(JSON), show_run,
              "print the record of a match", "JSON: " SHOW_KEYS)},
     {COMMAND(
@@ -423,12 +450,15 @@ static const struct cli_command commands[] = {
          "JSON: what PROTOCOL.md says that the method of the part, tournament.standings and its\n"
          "like, is answered with; `run` prints the standings, those that list print a list.\n"),
      .parts = tournament_commands},
-    {COMMAND("ratings", NULL,
-             OPTIONS_OF_SERVER | OPTION_BIT(PLAYER) | OPTION_BIT(FAMILY) | OPTION_BIT(LIMIT) |
-                 OPTION_BIT(JSON),
-             ratings_run, "list the ratings of players who have accounts, the best first",
-             "Glicko-2, with its 95 % error, for each family of games, from rated matches.\n"
-             "JSON: what PROTOCOL.md says that rating.list is answered with.\n"),
+    {COMMAND(
+         "ratings", NULL,
+         OPTIONS_OF_SERVER | OPTION_BIT(PLAYER) | OPTION_BIT(FAMILY) | OPTION_BIT(HISTORY) |
+             OPTION_BIT(LIMIT) | OPTION_BIT(JSON),
+         ratings_run, "list the ratings of players who have accounts, the best first",
+         "Glicko-2, with its 95 % error, for each family of games, from rated matches. With\n"
+         "--history, --player and --family: how one of them has come about.\n"
+         "JSON: what PROTOCOL.md says that rating.list is answered with; with --history a list\n"
+         "with matches, rating, deviation, at and match of each.\n"),
      .words = ratings_words},
     {COMMAND("games", NULL, OPTION_BIT(JSON), games_run, "list the games that have names",
              "JSON: a list with name, rules, title, summary and example (a start) of each.\n")},
@@ -583,6 +613,7 @@ const struct cli takeaway_cli = {
         (const struct cli_values[]){
             {.word = "RULES", .print = games_print_names},
             {.word = "STRATEGY", .print = print_strategies},
+            {.word = "history WHOM", .values = ""},
             {.word = "WHOM", .print = print_opponents},
             {.word = "FORMAT", .print = print_formats},
             {.word = "run P,P,...", .print = print_strategies},

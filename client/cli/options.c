@@ -7,6 +7,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 const struct cli_option option_rows[OPTION_COUNT] = {
 #define X(row, text, what, sense)                                                                  \
@@ -38,6 +39,28 @@ enum error_code options_take_number(const struct options *options, enum option_n
     assert(option_rows[option].value);
     snprintf(what, sizeof what, "--%s", option_rows[option].name);
     return value ? options_number(value, what, max, number, error) : ERROR_NONE;
+}
+
+enum error_code options_take_date(const struct options *options, enum option_name option,
+                                  int64_t *ret_ms, struct error *error)
+{
+    static const char *const forms[] = {"%Y-%m-%d", "%Y-%m-%dT%H:%M"};
+    const char *value = options->values[option];
+    if (!value)
+        return ERROR_NONE;
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+        struct tm read = {.tm_isdst = -1};
+        const char *end = strptime(value, forms[i], &read);
+        int day = read.tm_mday;
+        time_t seconds = end && !*end ? mktime(&read) : -1;
+        if (seconds < 0 || read.tm_mday != day) /* mktime() makes 3 March of 31 February */
+            continue;
+        *ret_ms = (int64_t)seconds * 1000;
+        return ERROR_NONE;
+    }
+    return error_set(error, ERROR_USAGE,
+                     "--%s is a date such as 2026-11-24 or 2026-11-24T18:30, not '%.40s'",
+                     option_rows[option].name, value);
 }
 
 enum error_code options_blame(struct error *error, const char *what, const char *value)

@@ -44,6 +44,10 @@
     X(LINES, "lines", NULL, "play line by line, as `takeaway play` does")                          \
     X(PLAYER, "player", "NAME", "only what is about the player of this name")                      \
     X(FAMILY, "family", "NAME", "only this family of games, such as take-away")                    \
+    X(RESULT, "result", "won|lost|nobody", "only matches that ended so for the player")            \
+    X(SINCE, "since", "DATE", "only what ended then or later: 2026-11-24, or 2026-11-24T18:30")    \
+    X(UNTIL, "until", "DATE", "only what ended before then")                                       \
+    X(HISTORY, "history", NULL, "what the rating was after each rated match, the latest first")    \
     X(TOURNAMENT, "tournament", "N", "play your matches of this tournament, one after another")    \
     X(NAME, "name", "TEXT", "what to call the tournament; without it, it is called by its game")   \
     X(PLAYERS, "players", "P,P,...", "who takes part, in the order of the seeding")                \
@@ -108,6 +112,11 @@ enum error_code options_number(const char *text, const char *what, int64_t max, 
 /* Reads the number of an option. The number stays unchanged if the option is not given. */
 enum error_code options_take_number(const struct options *options, enum option_name option,
                                     int64_t max, int64_t *number, struct error *error);
+
+/* Reads a day, "2026-11-24", or a minute of it, "2026-11-24T18:30", in local time: ms since 1970
+ * UTC. `ret_ms` stays unchanged if the option is not given. USAGE. */
+enum error_code options_take_date(const struct options *options, enum option_name option,
+                                  int64_t *ret_ms, struct error *error);
 
 /* Puts the name and the value in front of the error's message. If rules cannot be parsed, their
  * form follows the message. Returns the error's code. */

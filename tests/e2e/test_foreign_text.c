@@ -240,7 +240,8 @@ static const struct {
     {"tokens", {{"--as", "ann"}, {"--as", "ann", "--json"}, {"revoke", "1", "--as", "ann"}}},
     {"watch", {{"1"}, {"1", "--json"}, {"1", "--chat"}}},
     {"matches", {{""}, {"--json"}}},
-    {"history", {{""}, {"--json"}}},
+    {"history", {{""}, {"--json"}, {"--player", "ann", "--against", "ben", "--result", "won"}}},
+    {"versus", {{"ann", "ben"}, {"ann", "ben", "--json"}}},
     {"show", {{"1"}, {"1", "--json"}}},
     {"review", {{"1"}, {"1", "--json"}}},
     {"demo", {{NULL}}},
@@ -268,7 +269,11 @@ static const struct {
     {"tournament pairs", {{"1"}, {"1", "--json"}}},
     {"tournament report", {{"1", "--out", "record"}}},
     {"tournament run", {{NULL}}},
-    {"ratings", {{""}, {"--json"}}},
+    {"ratings",
+     {{""},
+      {"--json"},
+      {"--player", "ann", "--family", "nim", "--history"},
+      {"--player", "ann", "--family", "nim", "--history", "--json"}}},
     {"games", {{NULL}}},
 };
 

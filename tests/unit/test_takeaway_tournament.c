@@ -24,7 +24,7 @@ static struct options options_of(const char *line)
             words[count++] = blank;
     }
     const struct cli run = {
-        .program = {.name = "run", .options = UINT64_MAX >> (64 - OPTION_COUNT)},
+        .program = {.name = "run", .options = ((uint128)1 << OPTION_COUNT) - 1},
         .options = option_rows,
         .option_count = OPTION_COUNT,
         .letters = ":",
