@@ -31,9 +31,10 @@ static const char *const fill_sql[] = {
     "INSERT INTO journal (id, match, ply, move, at_ms, taken_ms)"
     " SELECT (i - 1) * 8 + ply, i, ply, (9 - ply) || '>' || (8 - ply), i, 9"
     " FROM n, (SELECT i AS ply FROM n WHERE i <= 8) WHERE NOT live OR ply <= 4",
-    "INSERT INTO history SELECT name_key, match FROM (SELECT 'p' || (i % :players + 1) AS name_key,"
-    " i AS match FROM n WHERE NOT live UNION ALL SELECT 'p' || ((i + 1) % :players + 1), i FROM n"
-    " WHERE NOT live) ORDER BY name_key, match",
+    "INSERT INTO history SELECT 'p' || (i % :players + 1), i, 'p' || ((i + 1) % :players + 1),"
+    " 'nim', 0, 'lost', i FROM n WHERE NOT live UNION ALL"
+    " SELECT 'p' || ((i + 1) % :players + 1), i, 'p' || (i % :players + 1), 'nim', 0, 'won', i"
+    " FROM n WHERE NOT live ORDER BY 1, 2",
     "INSERT INTO judgement SELECT i, 'k k k k k k k k' FROM n WHERE NOT live",
     "INSERT INTO answer SELECT i % :players + 1, 'key-' || i, 1, 0, i, i FROM n WHERE i <= :keys",
     "DROP TABLE n",
