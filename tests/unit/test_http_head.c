@@ -343,6 +343,7 @@ HEAD_TEST(is_answered_with_a_page_and_its_safeguards)
         "Cross-Origin-Resource-Policy: same-origin\r\n"
         "Cache-Control: no-cache\r\n"
         "ETag: \"v1\"\r\n"
+        "Vary: Accept-Encoding\r\n"
         "Content-Type: text/html\r\n"
         "Content-Length: 7\r\n"
         "\r\n"

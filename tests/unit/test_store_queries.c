@@ -57,9 +57,9 @@ static int trace_connection(sqlite3 *db, const char **message, const void *routi
     return sqlite3_trace_v2(db, SQLITE_TRACE_STMT, note_query, NULL);
 }
 
-/* Only recovery reads a table whole, and wants all of it: the answers, the bans, the ratings, the
- * accounts. sqlite_sequence and server_key have one row. These indexes have what is not over yet,
- * or are walked as far as a page goes. */
+/* Only recovery reads a table whole, and wants all of it: the answers, the bans, the ratings,
+ * how practices stand, the puzzles, the accounts. sqlite_sequence and server_key have one row.
+ * These indexes have what is not over yet, or are walked as far as a page goes. */
 static bool may_be_scanned(const char *step)
 {
     static const char *const allowed[] = {
@@ -69,6 +69,8 @@ static bool may_be_scanned(const char *step)
         "SCAN invitation",
         "SCAN invitation USING COVERING INDEX invitation_maker",
         "SCAN line", /* PRUNER_SLICE_MAX of its rows, ... */
+        "SCAN practice",
+        "SCAN puzzle",
         "SCAN report USING INDEX report_open",
         "SCAN (subquery-1)", /* ... which are these */
         "SCAN rating",
