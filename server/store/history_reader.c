@@ -10,6 +10,7 @@
 
 enum query {
     QUERY_KEYS,
+    QUERY_END,
     QUERY_OF_ALL,
     QUERY_OF_NAME,
     QUERY_VERSUS,
@@ -28,26 +29,25 @@ enum query {
 #define VERSUS                                                                                     \
     "SELECT rules, won, lost, nobody, last FROM versus WHERE name_key = ?1 AND opponent_key = ?2"
 
-/* Columns of every walk, beside the summary's. */
-enum { WALKED_NUMBER = 0, WALKED_FITS = 1 };
+#define PLAYERS " JOIN player AS f ON f.id = match.first JOIN player AS s ON s.id = match.second"
 
-/* Only matches that fit are read; the row of any other is NULL from there on. */
 static const char *const sql[QUERY_COUNT] = {
     [QUERY_KEYS] = "SELECT " FOUND_KEY("?1", "?2") ", " FOUND_KEY("?3", "?4"),
-    [QUERY_OF_ALL] =
-        "SELECT match.id AS number, 1 AS fits, " SUMMARY_COLUMNS " FROM match"
-        " JOIN player AS f ON f.id = match.first JOIN player AS s ON s.id = match.second"
-        " WHERE match.ending IS NOT NULL AND match.id < ? ORDER BY match.id DESC",
+    [QUERY_END] = "SELECT match FROM history WHERE match < ? AND name_key = ?"
+                  " ORDER BY match DESC LIMIT 1 OFFSET ?",
+    [QUERY_OF_ALL] = "SELECT " SUMMARY_COLUMNS " FROM match" PLAYERS
+                     " WHERE match.ending IS NOT NULL AND match.id < ? ORDER BY match.id DESC",
+    /* Only matches that fit are read. */
     [QUERY_OF_NAME] =
-        "SELECT history.match AS number, match.id IS NOT NULL AS fits, " SUMMARY_COLUMNS
-        " FROM history LEFT JOIN match ON match.id = CASE"
-        " WHEN (?3 IS NULL OR history.opponent_key = ?3) AND (?4 IS NULL OR history.rules = ?4)"
-        " AND (?5 IS NULL OR history.result = ?5) AND history.rated >= ?6"
-        " AND history.ended_ms >= ?7 AND history.ended_ms < ?8 THEN history.match END"
-        " AND (?9 IS NULL OR ?9 IN (match.first, match.second))"
+        "SELECT " SUMMARY_COLUMNS
+        " FROM history CROSS JOIN match ON match.id = history.match" PLAYERS
+        " WHERE history.match < ?1 AND history.name_key = ?2 AND history.match > ?3"
+        " AND (?4 IS NULL OR history.opponent_key = ?4) AND (?5 IS NULL OR history.rules = ?5)"
+        " AND (?6 IS NULL OR history.result = ?6) AND history.rated >= ?7"
+        " AND history.ended_ms >= ?8 AND history.ended_ms < ?9"
         " AND (?10 IS NULL OR ?10 IN (match.first, match.second))"
-        " LEFT JOIN player AS f ON f.id = match.first LEFT JOIN player AS s ON s.id = match.second"
-        " WHERE history.match < ?1 AND history.name_key = ?2 ORDER BY history.match DESC",
+        " AND (?11 IS NULL OR ?11 IN (match.first, match.second))"
+        " ORDER BY history.match DESC",
     [QUERY_VERSUS] = VERSUS " AND rules > ?3 ORDER BY rules LIMIT ?4",
     [QUERY_VERSUS_UNDER] = VERSUS " AND rules = ?3",
 };
@@ -104,52 +104,54 @@ static enum error_code find_keys(sqlite3_stmt *query, struct found_name *player,
     return ERROR_NONE;
 }
 
-static void bind_walk(sqlite3_stmt *query, const struct history_page *page,
-                      const struct found_name *player, const struct found_name *opponent)
+/* The first match that a page with filters does not look at; 0: it may look at all. */
+static enum error_code find_end(sqlite3_stmt *query, int64_t before, const char *key,
+                                int64_t *ret_end, struct error *error)
 {
-    statement_bind_int(query, 1, page->before ? page->before : INT64_MAX);
-    if (!page->player_key)
-        return;
-    bind_text(query, 2, player->key);
-    bind_text(query, 3, opponent->key);
-    bind_text(query, 4, page->rules);
-    bind_text(query, 5, page->result);
-    statement_bind_int(query, 6, page->rated);
-    statement_bind_int(query, 7, page->since_ms);
-    statement_bind_int(query, 8, page->until_ms ? page->until_ms : INT64_MAX);
-    bind_name(query, 9, player);
-    bind_name(query, 10, opponent);
+    bool row;
+    statement_bind_int(query, 1, before);
+    bind_text(query, 2, key);
+    statement_bind_int(query, 3, HISTORY_WALK_MAX);
+    enum error_code code = statement_next(query, &row, error);
+    *ret_end = !code && row ? sqlite3_column_int64(query, 0) : 0;
+    sqlite3_reset(query);
+    return code;
 }
 
-/* Takes the matches that fit until the page is full and one more fits, or HISTORY_WALK_MAX have
- * been walked past. */
-static enum error_code walk(sqlite3_stmt *query, const struct history_page *page,
-                            struct wire_arena *arena, struct wire_summaries *page_out,
-                            struct error *error)
+static void bind_filters(sqlite3_stmt *query, const struct history_page *page,
+                         const struct found_name *player, const struct found_name *opponent)
+{
+    bind_text(query, 4, opponent->key);
+    bind_text(query, 5, page->rules);
+    bind_text(query, 6, page->result);
+    statement_bind_int(query, 7, page->rated);
+    statement_bind_int(query, 8, page->since_ms);
+    statement_bind_int(query, 9, page->until_ms ? page->until_ms : INT64_MAX);
+    bind_name(query, 10, player);
+    bind_name(query, 11, opponent);
+}
+
+/* Takes matches until the page is full and there is one more, or none is left before `end`. */
+static enum error_code take_page(sqlite3_stmt *query, const struct history_page *page, int64_t end,
+                                 struct wire_arena *arena, struct wire_summaries *list,
+                                 struct error *error)
 {
     struct row_form form = row_form(query, &wire_record_summary);
-    size_t bytes = 0, walked = 0;
+    size_t bytes = 0;
     bool row;
     enum error_code code;
-    while (!(code = statement_next(query, &row, error)) && row) {
-        bool fits = sqlite3_column_int(query, WALKED_FITS);
-        bool is_full =
-            page_out->matches_count == (size_t)page->limit || bytes > HALL_PAGE_BYTES_MAX;
-        page_out->more = (fits && is_full) || walked++ == HISTORY_WALK_MAX;
-        if (page_out->more)
-            break;
-        page_out->next = sqlite3_column_int64(query, WALKED_NUMBER);
-        if (!fits)
-            continue;
-        struct wire_summary *match = &page_out->matches[page_out->matches_count++];
+    while (!(code = statement_next(query, &row, error)) && row &&
+           list->matches_count < (size_t)page->limit && bytes <= HALL_PAGE_BYTES_MAX) {
+        struct wire_summary *match = &list->matches[list->matches_count++];
         row_take(&form, query, arena, match);
         if ((code = reader_check_ending(match->match, match->ending, error)))
             break;
         bytes += match->start.len;
     }
     sqlite3_reset(query);
-    if (!page_out->more)
-        page_out->next = WIRE_ABSENT;
+    list->more = row || end > 0;
+    if (list->more)
+        list->next = row ? list->matches[list->matches_count - 1].match : end + 1;
     return code;
 }
 
@@ -162,6 +164,9 @@ enum error_code store_reader_history(struct store_reader *reader, const struct h
     sqlite3_stmt *const *queries = reader->queries[TOPIC_HISTORY];
     sqlite3_stmt *query = queries[page->player_key ? QUERY_OF_NAME : QUERY_OF_ALL];
     struct found_name player = name_of(page->player_key), opponent = name_of(page->opponent_key);
+    int64_t before = page->before ? page->before : INT64_MAX, end = 0;
+    bool is_filtered = page->opponent_key || page->rules || page->result || page->rated ||
+                       page->since_ms > 0 || page->until_ms > 0 || player.is_of_closed;
     enum error_code code = ERROR_NONE;
     *ret_matches = (struct wire_summaries){
         .matches = wire_arena_memory(arena, (size_t)page->limit, sizeof(struct wire_summary)),
@@ -170,9 +175,16 @@ enum error_code store_reader_history(struct store_reader *reader, const struct h
     if (page->player_key)
         code = find_keys(queries[QUERY_KEYS], &player, &opponent, error);
     bool is_there = (player.key || !page->player_key) && (opponent.key || !page->opponent_key);
+    if (!code && is_there && is_filtered)
+        code = find_end(queries[QUERY_END], before, player.key, &end, error);
     if (!code && is_there) {
-        bind_walk(query, page, &player, &opponent);
-        code = walk(query, page, arena, ret_matches, error);
+        statement_bind_int(query, 1, before);
+        if (page->player_key) {
+            bind_text(query, 2, player.key);
+            statement_bind_int(query, 3, end);
+            bind_filters(query, page, &player, &opponent);
+        }
+        code = take_page(query, page, end, arena, ret_matches, error);
     }
     sqlite3_reset(queries[QUERY_KEYS]);
     return code;

@@ -103,9 +103,9 @@ enum error_code store_reader_move(struct store_reader *reader, int64_t match, in
                                   int64_t player, const char *move, struct wire_arena *arena,
                                   struct wire_match *ret_match, int64_t *ret_seq,
                                   struct error *error);
-/* A page of ended matches, the newest first; 1 <= limit <= HALL_PAGE_MAX. It walks past so many
- * matches at most, and then says with `more` and `next` where to go on: so a rare filter costs a
- * bounded time, too. */
+/* A page of ended matches, the newest first; 1 <= limit <= HALL_PAGE_MAX. With filters it
+ * looks at so many matches at most, and then says with `more` and `next` where to go on: so a rare
+ * filter costs a bounded time, too. */
 enum { HISTORY_WALK_MAX = 25000 };
 enum error_code store_reader_history(struct store_reader *reader, const struct history_page *page,
                                      struct wire_arena *arena, struct wire_summaries *ret_matches,
