@@ -23,8 +23,8 @@ static const char *const sql[QUERY_COUNT] = {
         " judgement.marks AS marks, " SUMMARY_COLUMNS " FROM match"
         " JOIN player AS f ON f.id = match.first JOIN player AS s ON s.id = match.second"
         " LEFT JOIN judgement ON judgement.match = match.id WHERE match.id = ?",
-    [QUERY_JOURNAL] = "SELECT ply, move, left_ms, taken_ms, credit_ms FROM journal"
-                      " WHERE match = ? AND id > ? ORDER BY id",
+    [QUERY_JOURNAL] = ("SELECT ply, move, left_ms, taken_ms, credit_ms FROM journal"
+                       " WHERE match = ? AND id > ? ORDER BY id"),
     [QUERY_RECORD] = "SELECT rules, start, moves FROM match WHERE id = ? AND ending IS NOT NULL",
 };
 
