@@ -9,7 +9,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 
-const [modulePath, deskPath, vectors, lines = "1000", seed = "1"] = process.argv.slice(2);
+const [modulePath, deskPath, vectorFolder, lines = "1000", seed = "1"] = process.argv.slice(2);
 
 // Besides the games that have a name.
 const MORE_RULES = ["octal:0.137", "octal:0.007", "octal:4.3", "octal:0.9", "subtraction:2,5,8", "take-away:7/3x", "take-away:3x,global", "nonsense:1"];
@@ -92,13 +92,57 @@ async function line(rules) {
   await ask("record", rules, start, moves.join(" "));
 }
 
+const vectors = (name) => readFileSync(join(vectorFolder, name), "utf8");
+const vectorTable = (name) => JSON.parse(vectors(name));
+const vectorRows = (name) => vectors(name).trim().split("\n").slice(1).map((line) => line.split(",").map(Number)); // prettier-ignore
+const heaps = (sizes) => sizes.filter(Number).join("+") || "0";
+
+async function expectOutcome(rules, position, outcome) {
+  assert.equal((await ask("solve", rules, position)).outcome, outcome, `${rules} ${position}`);
+}
+
+// All vectors but those of the cutoffs of alpha, about which the page has no question. Of the long ones every few.
 async function vectorValues() {
-  const rows = Object.entries(JSON.parse(readFileSync(join(vectors, "grundy_values.json"))));
-  for (const [rules, values] of rows) {
+  for (const [rules, values] of Object.entries(vectorTable("grundy_values.json"))) {
     if (!Array.isArray(values)) continue;
     const answer = await ask("heaps", rules, 0, Math.min(values.length, 1000) - 1);
     if (answer.error) continue;
     assert.deepEqual(answer.values, values.slice(0, 1000).map(String), rules);
+  }
+  for (const { code, period, one_period } of vectorTable("octal_periods.json")) {
+    const { values } = await ask("heaps", `octal:${code}`, 5000, 4999 + 2 * period);
+    assert.deepEqual(values.slice(0, period), values.slice(period), code);
+    assert.deepEqual([...values.slice(0, period)].sort(), one_period.map(String).sort(), code);
+  }
+  const { P, SG } = vectorTable("wythoff.json");
+  for (const pair of P) await expectOutcome("wythoff", heaps(pair), "P");
+  for (let a = 1; a < SG.length; a += 3)
+    for (let b = a; b < SG.length; b += 4) assert.equal((await ask("solve", "wythoff", `${a}+${b}`)).grundy, String(SG[a][b]), `${a}+${b}`);
+  for (const rows of vectorTable("chomp5.json").P) await expectOutcome("chomp", heaps(rows), "P");
+  for (const [rules, { P: lost }] of Object.entries(vectorTable("misere_P.json")))
+    for (const sizes of lost) await expectOutcome(rules, heaps(sizes), "P");
+  for (const { edges, sg } of vectorTable("green_hackenbush.json")) {
+    const answer = await ask("solve", "green-hackenbush", edges.map((ends) => ends.join("-")).join(","));
+    assert.equal(answer.grundy, String(sg), JSON.stringify(edges));
+  }
+  for (const { rules, P_start, least_winning_take } of vectorTable("takeaway.json")) {
+    for (const heap of P_start) await expectOutcome(rules, heap, "P");
+    for (let n = 1; n <= least_winning_take.length; n += 7) {
+      const least = least_winning_take[n - 1];
+      for (const quota of [least - 1, least]) if (quota >= 1 && quota <= n) await expectOutcome(rules, `${n}@${quota}`, quota < least ? "P" : "N");
+    }
+  }
+  for (const [rules, rows] of Object.entries(vectorTable("local_quota_grundy.json")))
+    for (let n = 1; n < rows.length; n += 5)
+      for (const [quota, value] of rows[n])
+        if (quota >= 1) assert.equal((await ask("solve", rules, `${n}@${quota}`)).grundy, String(value), `${rules} ${n}@${quota}`);
+  for (const [name, rules] of [["two_heaps_x", "take-away:x,global"], ["two_heaps_2x", "take-away:2x,global"], ["three_heaps_2x", "take-away:2x,global"]]) {
+    for (const [i, row] of vectorRows(`global_quota_${name}.csv`).entries()) {
+      const sizes = row.slice(0, -1), least = row.at(-1), most = Math.max(...sizes); // prettier-ignore
+      if (i % 11 || most === 0) continue;
+      const quotas = least < 0 ? [most] : [least - 1, least];
+      for (const quota of quotas) if (quota >= 1 && quota <= most) await expectOutcome(rules, `${heaps(sizes)}@${quota}`, quota < least || least < 0 ? "P" : "N");
+    }
   }
 }
 
