@@ -42,7 +42,7 @@ def read_all(wishes):
     """Source -> content, as the server gives it."""
     contents = {source: read(source) for source in wishes.values()}
     whole = hashlib.sha256(json.dumps([(path, hashlib.sha256(contents[source]).hexdigest()) for path, source in wishes.items()]).encode())
-    views = ("index.html", "LICENSE", "embed.html", "embed.css", "embed.js")
+    views = ("index.html", "LICENSE", "copyright", "embed.html", "embed.css", "embed.js")
     kept = [path for path, source in wishes.items() if path == "/" or not source.endswith(views)]
     for source in contents:
         if pathlib.Path(source).name in ("sw.js", "version.js"):
