@@ -213,16 +213,24 @@ static const struct {
     {505, "HTTP Version Not Supported"},
 };
 
-/* What a browser is told with every answer: scripts, styles and connections from this host alone,
- * nobody frames the page, and other sites learn nothing of it. */
-static const char safeguards[] =
-    "Content-Security-Policy: default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; "
-    "style-src 'self'; img-src 'self' data:; connect-src 'self'; manifest-src 'self'; "
-    "worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'\r\n"
-    "X-Content-Type-Options: nosniff\r\n"
-    "Referrer-Policy: no-referrer\r\n"
-    "Cross-Origin-Opener-Policy: same-origin\r\n"
-    "Cross-Origin-Resource-Policy: same-origin\r\n";
+/* Tells a browser with every answer: scripts, styles and connections from this host alone. Other
+ * sites may show an answer in a frame if it says so, also those that demand of all they show that
+ * it agrees to it (Cross-Origin-Embedder-Policy); else they learn nothing of it. */
+static void append_safeguards(struct text *out, bool may_be_framed)
+{
+    text_append_string(
+        out, "Content-Security-Policy: default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; "
+             "style-src 'self'; img-src 'self' data:; connect-src 'self'; manifest-src 'self'; "
+             "worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors ");
+    text_append_string(out, may_be_framed ? "*\r\n" : "'none'\r\n");
+    text_append_string(out, "X-Content-Type-Options: nosniff\r\n"
+                            "Referrer-Policy: no-referrer\r\n"
+                            "Cross-Origin-Opener-Policy: same-origin\r\n");
+    if (may_be_framed)
+        text_append_string(out, "Cross-Origin-Embedder-Policy: require-corp\r\n");
+    text_append_string(out, may_be_framed ? "Cross-Origin-Resource-Policy: cross-origin\r\n"
+                                          : "Cross-Origin-Resource-Policy: same-origin\r\n");
+}
 
 static const char *reason_of(int status)
 {
@@ -271,7 +279,7 @@ void http_answer(struct text *out, const struct http_request *request,
     int status = is_known ? 304 : answer->status;
 
     text_printf(out, "HTTP/1.1 %d %s\r\n", status, reason_of(status));
-    text_append_string(out, safeguards);
+    append_safeguards(out, answer->may_be_framed);
     if (answer->is_hsts)
         append_header(out, "Strict-Transport-Security: ", "max-age=31536000");
     append_header(out, "Cache-Control: ", answer->etag ? "no-cache" : "no-store");

@@ -45,6 +45,7 @@ struct http_answer {
     const char *etag;     /* with its quotes; NULL: the answer must not be stored */
     const char *location; /* of a redirect; NULL: none */
     bool is_hsts;         /* tells browsers to use nothing but TLS for this host, for a year */
+    bool may_be_framed;   /* pages of other sites may show it in a frame of theirs */
 };
 
 /* Appends the answer to this request: the status line, the headers that all answers carry, the body

@@ -10,6 +10,7 @@
 
 #define SOCKET_PATH "/socket"
 #define METRICS_PATH "/metrics"
+#define EMBED_PATH "/embed/" /* a board for other people's pages */
 
 /* --- by which names --- */
 
@@ -133,6 +134,7 @@ static void answer_file(const struct connection *connection, const struct http_r
                     .is_gzip = body == &file->packed,
                     .etag = body->etag,
                     .is_hsts = connection->net->door->has_hsts && connection->has_tls,
+                    .may_be_framed = strncmp(file->path, EMBED_PATH, strlen(EMBED_PATH)) == 0,
                 });
 }
 

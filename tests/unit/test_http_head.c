@@ -389,6 +389,18 @@ HEAD_TEST(is_answered_with_hsts_only_if_asked)
     cr_assert(has("Strict-Transport-Security: max-age=31536000\r\n"));
 }
 
+HEAD_TEST(is_answered_with_leave_to_be_framed_only_if_asked)
+{
+    struct http_answer board = page;
+    answer(GET HOST "\r\n", &board);
+    cr_assert_not(has("Cross-Origin-Embedder-Policy"));
+    board.may_be_framed = true;
+    answer(GET HOST "\r\n", &board);
+    cr_assert(has("form-action 'none'; frame-ancestors *\r\n"));
+    cr_assert(has("Cross-Origin-Resource-Policy: cross-origin\r\n"));
+    cr_assert(has("Cross-Origin-Embedder-Policy: require-corp\r\n"));
+}
+
 HEAD_TEST(can_be_sent_elsewhere)
 {
     answer(GET HOST "Connection: close\r\n\r\n",
