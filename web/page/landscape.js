@@ -1,6 +1,7 @@
 // The landscape of a game: the values of single heaps as a table that colours, the lost pairs of heaps as a picture, the lost heaps of a
 // take-away game as a ruler. Tables come from the Worker in slices, are drawn as they come, and can be stopped.
 import { pathOf } from "./links.js";
+import { isDark } from "./settings.js";
 import { html, nothing, svg } from "/lib/lit-html/lit-html.js";
 
 /** @typedef {Record<string, any>} Message */
@@ -13,8 +14,6 @@ const DOT = 3; // a lost pair is not smaller than that
 const EDGE = 8; // room for half a figure
 const BESIDE = 900; // on a page as wide as that two pictures stand beside each other
 const ALONE = 720; // as wide is one that stands alone
-
-const isDark = () => matchMedia("(prefers-color-scheme: dark)").matches;
 
 /** Lost heaps stand out; other values have each a colour of their own. @param {number} value */
 function colourOf(value) {

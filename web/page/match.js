@@ -2,6 +2,8 @@
 import { drawBoard } from "./board.js";
 import { Chooser } from "./board_chooser.js";
 import { clockWords, isMine, leftOf, timeText, turnOf } from "./clock.js";
+import { Replay, drawShare } from "./replay.js";
+import { isStill, settings } from "./settings.js";
 import { html, nothing } from "/lib/lit-html/lit-html.js";
 
 /** @typedef {Record<string, any>} Message */
@@ -14,13 +16,13 @@ const CHAT_BYTES_MAX = 500;
 const MORE = [["-", "−", "fewer"], ["+", "+", "more"]]; // prettier-ignore
 const ALONG = [["ArrowLeft", "‹", "cut further left"], ["ArrowRight", "›", "cut further right"]]; // prettier-ignore
 
-const stillness = matchMedia("(prefers-reduced-motion: reduce)");
-
 export class View {
   /** @param {import("./page.js").App} app @param {string[]} path */
-  constructor(app, [number]) {
+  constructor(app, [number, ply]) {
     this.app = app;
     this.number = Number(number);
+    // For those who watch; a match that is over has its review.
+    this.replay = new Replay(() => this.turnTo(), ply ? Number(ply) : null);
     this.chooser = new Chooser(app.rules, { changed: () => this.changed(), play: (move) => this.play(move) });
     this.typed = "";
     this.note = "";
@@ -96,6 +98,13 @@ export class View {
     this.app.draw();
   }
 
+  /** The address says which move is shown. */
+  turnTo() {
+    const { ply } = this.replay;
+    history.replaceState(null, "", `/match/${this.number}${ply === null ? "" : `/${ply}`}`);
+    this.app.draw();
+  }
+
   /** @param {string} position */
   viewOf(position) {
     if (this.view.position !== position) this.view = this.app.rules("position", this.match?.rules, position);
@@ -133,7 +142,7 @@ export class View {
   follow(match) {
     const { rules } = this.app;
     if (match.ply < this.seen) this.sent = 0;
-    if (match.ply === this.seen + 1 && this.seen >= 0 && !stillness.matches) {
+    if (match.ply === this.seen + 1 && this.seen >= 0 && !isStill()) {
       const { move } = this.told.moves[match.ply - 1];
       const before = this.told.moves[match.ply - 2]?.after ?? match.start;
       const choice = rules("choice.open", match.rules, before);
@@ -260,7 +269,7 @@ export class View {
     const away = match[`${seat}_online`] === false && !match.ending;
     const won = match.winner === seat;
     return html`<div class="player ${seat} ${turns ? "turns" : ""}">
-      <span class="name"><bdi>${match[seat]}</bdi></span>
+      <span class="name">${this.app.name(match[seat])}</span>
       <span class="is">${match.seat === seat ? html`<span class="own">you</span>` : nothing} ${away ? html`<b>away</b>` : nothing} ${won ? html`<b>won</b>` : turns ? html`<b>to move</b>` : nothing}</span>
       ${match.clock && left !== undefined ? html`<span class="clock ${left < SOON_MS && turns ? "soon" : ""}" role="timer">${timeText(left)}</span>` : nothing}
     </div>`; // prettier-ignore
@@ -337,7 +346,7 @@ export class View {
   choosing(match) {
     const { choice } = this.chooser;
     if (!choice?.open) {
-      const words = !match.seat ? "" : this.isSent ? "Your move is on its way." : isMine(match) ? "" : "Your opponent is to move.";
+      const words = this.isSent ? "Your move is on its way." : isMine(match) ? "" : "Your opponent is to move.";
       return html`<div class="choosing">
         <p class="say">${words}</p>
         ${this.countdowns(match)}
@@ -369,8 +378,23 @@ export class View {
   /** @param {Message} match */
   moves(match) {
     const name = (/** @type {number} */ at) => (at % 2 ? match.second : match.first);
+    const watches = !match.seat && !match.ending, shown = watches ? this.replay.plyOf(match) - 1 : -1; // prettier-ignore
+    const go = (/** @type {number} */ at) => (/** @type {Event} */ event) => {
+      event.preventDefault();
+      event.stopPropagation();
+      this.replay.go(match, at + 1);
+    };
+    const mark = (/** @type {string} */ move, /** @type {number} */ at) =>
+      match.seat && !match.ending
+        ? move
+        : html`<a
+            href="/match/${match.match}/${at + 1}"
+            aria-current=${at === shown ? "step" : nothing}
+            @click=${watches ? go(at) : nothing}
+            >${move}</a
+          >`;
     return html`<section class="moves-of" aria-label="moves"><div class="ends" tabindex="0" role="group" aria-label="all moves"><ol class="moves">${this.told.moves.map(
-      (move, at) => html`<li class=${at % 2 ? "second" : "first"}><b>${move.move}</b> <span><bdi>${name(at)}</bdi>: ${move.words}</span></li>`)}</ol></div>
+      (move, at) => html`<li class=${at % 2 ? "second" : "first"}><b>${mark(move.move, at)}</b> <span><bdi>${name(at)}</bdi>: ${move.words}</span></li>`)}</ol></div>
       ${(match.taken_back ?? []).map((/** @type {Message} */ gone) => html`<p class="about">Taken back: ${gone.moves.map((/** @type {string} */ move, /** @type {number} */ at) => `${gone.ply + at}. ${move}`).join(", ")}</p>`)}
       ${match.moves.length ? nothing : html`<p class="about">No move yet.</p>`}</section>`; // prettier-ignore
   }
@@ -378,6 +402,7 @@ export class View {
   /** @param {Message} match */
   chat(match) {
     const { store } = this.app;
+    if (settings.talk === "off") return nothing;
     const lines = store.chats.get(this.number) ?? [];
     const other = this.other(match);
     if (!match.seat && !lines.length && match.ending) return nothing;
@@ -437,8 +462,9 @@ export class View {
     if (!match) return html`<p class="say">${this.app.store.missing.get(this.number) ?? `Looking for match ${this.number} …`}</p>`;
     this.tell(match);
     this.follow(match);
-    const { leaving } = this;
-    const rules = this.app.rules("rules", match.rules), view = this.viewOf(match.position); // prettier-ignore
+    const replay = match.seat || match.ending ? null : this.replay;
+    const leaving = replay && replay.ply !== null ? null : this.leaving;
+    const rules = this.app.rules("rules", match.rules), view = this.viewOf(replay ? replay.position(match, this.told.moves) : match.position); // prettier-ignore
     const [above, below] = match.seat === "first" ? ["second", "first"] : match.seat ? ["first", "second"] : ["first", "second"];
     const isNew = match.seat && !match.ending && match.ply < (match.seat === "first" ? 1 : 2);
     return html`<article class="match">
@@ -452,11 +478,12 @@ export class View {
           ? drawBoard({ view: leaving.view, label: "the position", shown: leaving.shown, after: leaving.after, going: leaving.by })
           : drawBoard({ view, label: "the position: choose a move", ...(this.chooser.choice ? this.chooser.board() : {}) })}
         ${this.player(match, /** @type {"second"} */ (below))}
-        ${this.takeback(match)} ${match.ending ? this.result(match) : this.choosing(match)}
+        ${replay ? replay.draw(match, this.told.moves) : nothing}
+        ${this.takeback(match)} ${match.ending ? this.result(match) : match.seat ? this.choosing(match) : this.countdowns(match)}
         ${this.note ? html`<p class="note" role="alert">${this.note}</p>` : nothing}
         <p class="unseen" aria-live="polite">${this.news(match)}</p>
       </div>
-      <div class="side">${this.moves(match)}${this.chat(match)}${this.exits(match)}</div>
+      <div class="side">${this.moves(match)}${this.chat(match)}${this.exits(match)}${match.seat && !match.ending ? nothing : drawShare(match, replay?.ply ?? null, rules.words)}</div>
     </article>`; // prettier-ignore
   }
 }

@@ -2,6 +2,7 @@
 import { html, nothing, render } from "/lib/lit-html/lit-html.js";
 import { loadRules } from "./rules.js";
 import { clockWords, isMine } from "./clock.js";
+import "./settings.js";
 import { Store } from "./store.js";
 import { Study } from "./study.js";
 import { isOutdated } from "./version.js";
@@ -30,10 +31,11 @@ const VIEWS = {
   explore: () => styled(import("./explore.js"), "/board.css", "/study.css", "/explore.css"),
   i: () => styled(import("./invitation.js"), "/board.css", "/home.css"),
   learn: () => styled(import("./learn.js"), "/board.css", "/study.css", "/learn.css"),
-  // A link to a move of a match leads into its review.
-  match: () => (location.pathname.split("/")[3] ? VIEWS.review() : styled(import("./match.js"), "/board.css", "/match.css")),
+  match: () => styled(import("./match.js"), "/board.css", "/match.css"),
   puzzles: () => styled(import("./puzzle.js"), "/board.css", "/puzzle.css"),
   review: () => styled(import("./review.js"), "/board.css", "/study.css", "/review.css"),
+  tournament: () => styled(import("./tournament.js"), "/board.css", "/watch.css"),
+  watch: () => styled(import("./watch.js"), "/board.css", "/watch.css"),
 };
 
 /** What stands at the top: path, label. @type {[string, string][]} */
@@ -42,6 +44,7 @@ const PLACES = [
   ["/puzzles", "Puzzles"],
   ["/learn", "Learn"],
   ["/explore", "Explore"],
+  ["/watch", "Watch"],
 ];
 
 const CONNECTIONS = {
@@ -64,6 +67,7 @@ export class App {
     this.view = null;
     this.trouble = "";
     this.isOutdated = false; // the server has another version of the page: the next view comes with a new document
+    this.drawn = 0; // the view that was drawn last
     this.shown = 0; // counts the views, so that one that comes late is not shown
     this.store.addEventListener("change", () => this.draw());
     this.store.addEventListener("open", async () => {
@@ -93,8 +97,11 @@ export class App {
     this.show();
   }
 
-  async show() {
-    const [kind, ...path] = location.pathname.split("/").slice(1).map(decodeURIComponent);
+  /** Shows what the path says. @param {string} [kind] the view, where it is not the one of the first word */
+  async show(kind) {
+    const [word, ...path] = location.pathname.split("/").slice(1).map(decodeURIComponent);
+    // A link to a move of a match leads into its review.
+    kind ??= word === "match" && path[1] ? "review" : word;
     const shown = ++this.shown;
     this.trouble = "";
     try {
@@ -108,6 +115,19 @@ export class App {
       this.trouble = "This part of the page cannot be loaded. Is the server there? Reload to try again.";
     }
     this.draw();
+  }
+
+  /** Moves the place of a new view to where it is seen, on a narrow screen. */
+  showPlace() {
+    const place = /** @type {HTMLElement | null} */ (document.querySelector(".top nav [aria-current]"));
+    const nav = place?.parentElement;
+    if (nav) nav.scrollLeft = place.offsetLeft - nav.offsetLeft - nav.clientWidth + place.offsetWidth;
+    this.drawn = this.shown;
+  }
+
+  /** A player, as a link. @param {string} name */
+  name(name) {
+    return html`<a class="who" href="/player/${encodeURIComponent(name)}"><bdi>${name}</bdi></a>`;
   }
 
   /** @param {Record<string, any>} offer @param {boolean} accepts */
@@ -129,6 +149,7 @@ export class App {
     (document.hidden ? setTimeout : requestAnimationFrame)(() => {
       this.asked = false;
       render(this.frame(), /** @type {HTMLElement} */ (document.getElementById("page")));
+      if (this.drawn !== this.shown) this.showPlace();
       document.title = this.view?.title ? `${this.view.title} · Takeaway` : "Takeaway";
     });
   }
@@ -140,10 +161,10 @@ export class App {
     const turns = [...store.matches.values()].filter((match) => isMine(match) && location.pathname !== `/match/${match.match}`);
     const challenges = store.offers.filter((offer) => offer.to === store.name);
     return html`<header class="top">
-        <a class="mark" href="/">Takeaway</a>
+        <a class="mark" href="/"><img src="/icon.svg" alt="" width="28" height="28"><span>Takeaway</span></a>
         <nav aria-label="places">${PLACES.map(([path, label]) => html`<a href=${path} aria-current=${path === here ? "page" : nothing}>${label}</a>`)}</nav>
         ${turns.length ? html`<a class="button main" href="/match/${turns[0].match}">Your turn</a>` : nothing}
-        <span class="you"><bdi>${store.name}</bdi></span>
+        <span class="you" title=${store.name}><bdi>${store.name}</bdi></span>
       </header>
       <div class="states">${state ? html`<p class="state" role="status">${state}${store.connection === "refused" || store.connection === "stalled" ? store.trouble : nothing}
         ${store.connection === "replaced" ? html`<button @click=${() => store.wire.start()}>Go on here</button>` : nothing}</p>` : nothing}

@@ -47,13 +47,18 @@ export class View {
 
   open() {
     addEventListener("keydown", this.onKey);
-    if (!this.played && !this.match?.ending) this.app.store.fetch(/** @type {number} */ (this.number));
+    if (!this.played && !this.match?.ending) this.app.store.fetch(/** @type {number} */ (this.number)).then(() => this.arrive());
   }
 
   close() {
     removeEventListener("keydown", this.onKey);
     this.given.abort();
     if (this.number) this.app.store.unwatch(this.number);
+  }
+
+  /** A link to a move of a match that goes on leads to the match. */
+  arrive() {
+    if (this.match && !this.match.ending && location.pathname.startsWith("/match/") && !this.given.signal.aborted) this.app.show("match");
   }
 
   /** Asks once, when the match is there and over. @param {Message} match */

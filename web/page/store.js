@@ -1,11 +1,12 @@
 // What the page knows: who plays, its matches as the server's events change them, and what is offered. Nothing here that could not be
 // asked for again.
 import { aged } from "./clock.js";
-import { Refusal, Wire } from "./wire.js";
+import { Refusal, Wire, newKey } from "./wire.js";
 
 /** @typedef {import("./wire.js").Message} Message */
 
 const SEAT = "takeaway.seat"; // in localStorage: {name, token}
+const EMBEDDED = "embed 1"; // the client of those who look at a board in somebody else's page, and do not play
 const OTHER_NAME = [20, 21, 22, 23]; // the errors of a hello after which another name may be let in
 const MATCHES_MAX = 24; // of more, those that ended first are forgotten
 const LISTED_MAX = 100; // a list of more players is not asked for again and again
@@ -20,8 +21,10 @@ function readSeat() {
 }
 
 export class Store extends EventTarget {
-  constructor() {
+  /** @param {{isAnonymous?: boolean}} [options] anonymous: without a token, and without anything kept in the browser */
+  constructor({ isAnonymous = false } = {}) {
     super();
+    this.isAnonymous = isAnonymous;
     /** @type {Map<number, Message>} */
     this.matches = new Map();
     /** Why a match is not among them. @type {Map<number, string>} */
@@ -30,7 +33,7 @@ export class Store extends EventTarget {
     this.chats = new Map();
     /** Whose lines are kept from this player for now. @type {Set<string>} */
     this.muted = new Set();
-    this.seat = readSeat();
+    this.seat = isAnonymous ? {} : readSeat();
     this.name = this.seat.name ?? "";
     this.account = false; // is this player no guest?
     this.connection = "connecting";
@@ -58,6 +61,7 @@ export class Store extends EventTarget {
   }
 
   hello() {
+    if (this.isAnonymous) return { protocol: 1, client: EMBEDDED, name: `viewer-${newKey().slice(0, 12)}` };
     const hello = { protocol: 1, client: "page 1" };
     return this.seat.token
       ? { ...hello, token: this.seat.token }
@@ -77,8 +81,10 @@ export class Store extends EventTarget {
   open(welcome) {
     this.name = welcome.name;
     this.account = welcome.account;
-    if (welcome.token) this.seat = { name: welcome.name, token: welcome.token };
-    localStorage.setItem(SEAT, JSON.stringify(this.seat));
+    if (!this.isAnonymous) {
+      if (welcome.token) this.seat = { name: welcome.name, token: welcome.token };
+      localStorage.setItem(SEAT, JSON.stringify(this.seat));
+    }
     this.renaming?.resolve();
     this.renaming = null;
     this.offers = [];
@@ -162,6 +168,7 @@ export class Store extends EventTarget {
 
   /** @param {string} name @param {Message} body */
   take(name, body) {
+    this.dispatchEvent(new CustomEvent(name, { detail: body }));
     if (name === "match.started") {
       this.keep(body.match);
       this.offers = this.offers.filter((offer) => offer.offer !== body.offer);
@@ -292,7 +299,8 @@ export class Store extends EventTarget {
   /** There are no events of who comes and goes: the list is asked for when the lobby changes, and with the server's pings. */
   async listPlayers() {
     try {
-      this.players = (await this.wire.ask("player.list")).players ?? [];
+      const { players = [] } = await this.wire.ask("player.list");
+      this.players = players.filter((/** @type {Message} */ player) => player.client !== EMBEDDED);
       this.changed();
     } catch (error) {
       this.fail(error);

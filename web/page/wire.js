@@ -69,11 +69,9 @@ export class Wire {
     let bytes;
     const stream = new ReadableStream({ start: (controller) => void (bytes = controller) });
     socket.onopen = () => this.greet(socket);
-    socket.onmessage = ({ data }) => bytes.enqueue(new Uint8Array(data));
-    socket.onclose = () => {
-      bytes.close();
-      if (this.socket === socket) this.comeBack();
-    };
+    // Of a connection that has been given up nothing is heard; its stream ends with it.
+    socket.onmessage = ({ data }) => this.socket === socket && bytes.enqueue(new Uint8Array(data));
+    socket.onclose = () => this.socket === socket && this.comeBack();
     this.listen(stream, socket);
   }
 
@@ -128,6 +126,14 @@ export class Wire {
     this.isWanted = false;
     this.isOpen = false;
     this.listener.state(state, why);
+    this.socket?.close();
+  }
+
+  /** Ends the connection, for whoever needs it no longer. */
+  stop() {
+    this.isWanted = false;
+    clearTimeout(this.timer);
+    this.lose();
     this.socket?.close();
   }
 

@@ -1,0 +1,43 @@
+// What a person has set for this browser: how the page looks, whether it moves, whether there is talk.
+
+const KEPT = "takeaway.settings"; // in localStorage
+
+/** @typedef {{look: "system" | "light" | "dark", motion: "system" | "off", talk: "on" | "off"}} Settings */
+
+/** @returns {Settings} */
+function read() {
+  try {
+    return { look: "system", motion: "system", talk: "on", ...JSON.parse(localStorage.getItem(KEPT) ?? "{}") };
+  } catch {
+    return { look: "system", motion: "system", talk: "on" };
+  }
+}
+
+export const settings = read();
+
+const stillness = matchMedia("(prefers-reduced-motion: reduce)");
+const darkness = matchMedia("(prefers-color-scheme: dark)");
+
+/** Is nothing to move by itself? */
+export function isStill() {
+  return settings.motion === "off" || stillness.matches;
+}
+
+/** Is the page dark? For what is painted without CSS. */
+export function isDark() {
+  return settings.look === "dark" || (settings.look === "system" && darkness.matches);
+}
+
+function apply() {
+  const { look, motion } = settings;
+  Object.assign(document.documentElement.dataset, { look, motion });
+}
+
+/** @param {keyof Settings} name @param {string} value */
+export function set(name, value) {
+  Object.assign(settings, { [name]: value });
+  localStorage.setItem(KEPT, JSON.stringify(settings));
+  apply();
+}
+
+apply();
