@@ -28,10 +28,12 @@ async function styled(module, ...styles) {
  * @type {Record<string, () => Promise<{View: ViewClass}>>} */
 const VIEWS = {
   "": () => styled(import("./home.js"), "/board.css", "/home.css"),
+  account: () => styled(import("./account.js"), "/account.css"),
   explore: () => styled(import("./explore.js"), "/board.css", "/study.css", "/explore.css"),
   i: () => styled(import("./invitation.js"), "/board.css", "/home.css"),
   learn: () => styled(import("./learn.js"), "/board.css", "/study.css", "/learn.css"),
   match: () => styled(import("./match.js"), "/board.css", "/match.css"),
+  player: () => styled(import("./player.js"), "/account.css", "/watch.css"),
   puzzles: () => styled(import("./puzzle.js"), "/board.css", "/puzzle.css"),
   review: () => styled(import("./review.js"), "/board.css", "/study.css", "/review.css"),
   tournament: () => styled(import("./tournament.js"), "/board.css", "/watch.css"),
@@ -164,7 +166,7 @@ export class App {
         <a class="mark" href="/"><img src="/icon.svg" alt="" width="28" height="28"><span>Takeaway</span></a>
         <nav aria-label="places">${PLACES.map(([path, label]) => html`<a href=${path} aria-current=${path === here ? "page" : nothing}>${label}</a>`)}</nav>
         ${turns.length ? html`<a class="button main" href="/match/${turns[0].match}">Your turn</a>` : nothing}
-        <span class="you" title=${store.name}><bdi>${store.name}</bdi></span>
+        <a class="you" href="/account" title=${store.name} aria-current=${here === "/account" ? "page" : nothing}><bdi>${store.name}</bdi></a>
       </header>
       <div class="states">${state ? html`<p class="state" role="status">${state}${store.connection === "refused" || store.connection === "stalled" ? store.trouble : nothing}
         ${store.connection === "replaced" ? html`<button @click=${() => store.wire.start()}>Go on here</button>` : nothing}</p>` : nothing}

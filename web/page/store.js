@@ -94,6 +94,15 @@ export class Store extends EventTarget {
     this.dispatchEvent(new Event("open"));
   }
 
+  /** Goes on as a player who has come in on another connection, or as a new guest. @param {Message} welcome */
+  become(welcome) {
+    this.seat = { name: welcome.name, token: welcome.token };
+    localStorage.removeItem(SEAT);
+    this.matches.clear();
+    this.chats.clear();
+    this.wire.start();
+  }
+
   /** @param {string} state @param {string} [why] @param {number} [code] */
   settle(state, why, code) {
     if (state === "refused" && this.renaming) {
