@@ -30,9 +30,8 @@ export const browser = await chromium.launch({ executablePath: CHROMIUM, args: [
 
 class Server {
   async start(port = 0) {
-    this.child = spawn(serverPath, ["--listen", `127.0.0.1:${port}`, "--db", join(folder, "takeaway.db")], {
-      stdio: ["ignore", "pipe", "ignore"],
-    });
+    const words = ["--listen", `127.0.0.1:${port}`, "--db", join(folder, "takeaway.db"), "--control", join(folder, "control")];
+    this.child = spawn(serverPath, words, { stdio: ["ignore", "pipe", "ignore"] });
     for await (const line of createInterface({ input: this.child.stdout })) {
       this.port = Number(/127\.0\.0\.1:(\d+)/.exec(line)?.[1]);
       break;
@@ -55,8 +54,8 @@ const bots = new Set();
 const heard = []; // the complaints of all pages of a scene
 
 // A bot that comes to the server, and stays until the scene is over.
-export function startBot(name, strategy) {
-  bots.add(spawn(botPath, ["--server", `127.0.0.1:${server.port}`, "--name", name, "--strategy", strategy], { stdio: "ignore" }));
+export function startBot(name, strategy, ...more) {
+  bots.add(spawn(botPath, ["--server", `127.0.0.1:${server.port}`, "--name", name, "--strategy", strategy, ...more], { stdio: "ignore" }));
 }
 
 // A person in a browser of their own. What the page complains of fails the scene.
