@@ -12,7 +12,16 @@ import { createInterface } from "node:readline";
 const [modulePath, deskPath, vectorFolder, lines = "1000", seed = "1"] = process.argv.slice(2);
 
 // Besides the games that have a name.
-const MORE_RULES = ["octal:0.137", "octal:0.007", "octal:4.3", "octal:0.9", "subtraction:2,5,8", "take-away:7/3x", "take-away:3x,global", "nonsense:1"];
+const MORE_RULES = [
+  "octal:0.137",
+  "octal:0.007",
+  "octal:4.3",
+  "octal:0.9",
+  "subtraction:2,5,8",
+  "take-away:7/3x",
+  "take-away:3x,global",
+  "nonsense:1",
+];
 // splitmix64
 let state = BigInt(seed);
 function below(limit) {
@@ -29,7 +38,8 @@ async function load() {
     wasi_snapshot_preview1: { fd_close: none, fd_seek: none, fd_write: none },
   });
   const { memory, room, answer, answer_len } = instance.exports;
-  const encoder = new TextEncoder(), decoder = new TextDecoder();
+  const encoder = new TextEncoder(),
+    decoder = new TextDecoder();
   instance.exports._initialize();
   return (question) => {
     const bytes = encoder.encode(question);
@@ -54,7 +64,8 @@ function start() {
 
 const module = await load();
 const desk = start();
-let asked = 0, refused = 0;
+let asked = 0,
+  refused = 0;
 
 // Asks both, and returns the answer.
 async function ask(...words) {
@@ -72,7 +83,8 @@ async function ask(...words) {
 async function line(rules) {
   let { position, error } = await ask("draw", rules, below(1e9));
   if (error) return;
-  const start = position, moves = [];
+  const start = position,
+    moves = [];
   for (let ply = 1; ply < 12; ply++) {
     const kind = ["solve", "values", "line", "position", "moves", "options", "sum", "help"][below(8)];
     const more = { line: [20], moves: [0, 5], options: [below(4), 5], help: [1 + below(3)] }[kind] ?? [];
