@@ -141,19 +141,25 @@ async function vectorValues() {
     for (const heap of P_start) await expectOutcome(rules, heap, "P");
     for (let n = 1; n <= least_winning_take.length; n += 7) {
       const least = least_winning_take[n - 1];
-      for (const quota of [least - 1, least]) if (quota >= 1 && quota <= n) await expectOutcome(rules, `${n}@${quota}`, quota < least ? "P" : "N");
+      for (const quota of [least - 1, least])
+        if (quota >= 1 && quota <= n) await expectOutcome(rules, `${n}@${quota}`, quota < least ? "P" : "N");
     }
   }
   for (const [rules, rows] of Object.entries(vectorTable("local_quota_grundy.json")))
     for (let n = 1; n < rows.length; n += 5)
       for (const [quota, value] of rows[n])
         if (quota >= 1) assert.equal((await ask("solve", rules, `${n}@${quota}`)).grundy, String(value), `${rules} ${n}@${quota}`);
-  for (const [name, rules] of [["two_heaps_x", "take-away:x,global"], ["two_heaps_2x", "take-away:2x,global"], ["three_heaps_2x", "take-away:2x,global"]]) {
+  for (const [name, rules] of [
+    ["two_heaps_x", "take-away:x,global"],
+    ["two_heaps_2x", "take-away:2x,global"],
+    ["three_heaps_2x", "take-away:2x,global"],
+  ]) {
     for (const [i, row] of vectorRows(`global_quota_${name}.csv`).entries()) {
       const sizes = row.slice(0, -1), least = row.at(-1), most = Math.max(...sizes); // prettier-ignore
       if (i % 11 || most === 0) continue;
       const quotas = least < 0 ? [most] : [least - 1, least];
-      for (const quota of quotas) if (quota >= 1 && quota <= most) await expectOutcome(rules, `${heaps(sizes)}@${quota}`, quota < least || least < 0 ? "P" : "N");
+      for (const quota of quotas)
+        if (quota >= 1 && quota <= most) await expectOutcome(rules, `${heaps(sizes)}@${quota}`, quota < least || least < 0 ? "P" : "N");
     }
   }
 }
