@@ -54,7 +54,8 @@ static void send_move(struct side *side, int64_t match, int64_t ply)
         bare->begun_s = bench_wall_s();
     char text[BENCH_MOVE_BYTES];
     bench_take_one(HEAP - ply + 1, text);
-    struct wire_move move = {.match = match, .ply = ply, .move = wire_text(text)};
+    struct wire_move move = {
+        .match = match, .ply = ply, .move = wire_text(text), .back = WIRE_ABSENT};
     client_call(side->client, WIRE_MATCH_MOVE, &move, on_acknowledged, side);
 }
 

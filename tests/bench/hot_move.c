@@ -176,7 +176,8 @@ static void encode_request(struct text *out, int64_t match, int64_t ply)
 {
     char text[BENCH_MOVE_BYTES];
     bench_take_one(HEAP - ply + 1, text);
-    struct wire_move move = {.match = match, .ply = ply, .move = wire_text(text)};
+    struct wire_move move = {
+        .match = match, .ply = ply, .move = wire_text(text), .back = WIRE_ABSENT};
     text_clear(out);
     wire_encode_request(out, (uint32_t)ply, WIRE_MATCH_MOVE, &move);
 }

@@ -113,6 +113,7 @@ static void send_move(struct rally *rally, int number)
         .match = meeting->match,
         .ply = meeting->ply,
         .move = wire_text(text),
+        .back = WIRE_ABSENT,
     };
     meeting->missing = PARTS;
     trips_sent(rally->trips, number);
