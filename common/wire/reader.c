@@ -157,13 +157,16 @@ static enum error_code read_record(struct wire_arena *arena, const struct wire_r
                                    const msgpack_object *map, void *ret_body, struct error *error)
 {
     wire_record_clear(record, ret_body);
+    size_t found = 0; /* when that is all of the map, nothing else is looked for */
     for (size_t i = 0; i < record->field_count; i++) {
         const struct wire_field *field = &record->fields[i];
-        const msgpack_object *value = find_value(map, field->packed_name);
+        const msgpack_object *value =
+            found < map->via.map.size ? find_value(map, field->packed_name) : NULL;
         if (!value && field->required)
             return error_set(error, ERROR_BAD_ARGUMENTS, "'%s' is missing", field->name);
         if (value && read_field(arena, field, value, ret_body, error) != ERROR_NONE)
             return error->code;
+        found += value != NULL;
     }
     return ERROR_NONE;
 }

@@ -563,14 +563,11 @@ static bool is_made(const struct match *match, int64_t ply, struct hall_text tex
            memcmp(move.bytes, text.bytes, text.len) == 0;
 }
 
+/* `seq`: the changes of the match up to this move. */
 static void answer_move(struct hall *hall, struct hall_caller from, const struct match *match,
-                        int64_t ply)
+                        int64_t ply, int64_t seq)
 {
-    struct wire_move_done done = {
-        .match = match->record.id,
-        .seq = taken_back_seq(text_string(&match->takebacks.taken), ply),
-        .ply = ply,
-    };
+    struct wire_move_done done = {.match = match->record.id, .seq = seq, .ply = ply};
     answer(hall, from, &wire_record_move_done, &done);
 }
 
@@ -598,7 +595,8 @@ static bool check_turn(struct hall *hall, struct hall_caller from, const struct 
         refuse(hall, from, ERROR_NOT_A_PLAYER, "you have no seat in match %lld",
                (long long)match->record.id);
     else if (ply <= match->ply && own_ply && is_made(match, ply, text))
-        answer_move(hall, from, match, ply);
+        answer_move(hall, from, match, ply,
+                    taken_back_seq(text_string(&match->takebacks.taken), ply));
     else if (ply <= match->ply && own_ply)
         look_up_move(hall, from, player, match->record.id, ply, text);
     else if (ply != match->ply + 1 || back != match->takebacks.times)
@@ -737,7 +735,7 @@ static void make_move(struct hall *hall, struct hall_caller from, struct match *
     record_move(hall, match, text, len, &times);
     if (match->ply % PAID_PLIES == 0)
         payers_charge_match(hall, match);
-    answer_move(hall, from, match, match->ply);
+    answer_move(hall, from, match, match->ply, match_seq(match));
     tell_moved(hall, match, text, len, &times);
     if (position_is_over(&match->rules->rules, &match->position)) {
         /* The player who cannot move loses; in misere play, wins. */
