@@ -171,20 +171,42 @@ size_t practice_due(const struct practice *practice, const struct rules *rules, 
 
 /* --- what comes next --- */
 
-bool practice_read_puzzle(struct solver_shelf *shelf, const char *text, struct puzzle *ret_puzzle)
+/* "RULES POSITION". position_finish() the position in any case. */
+static bool parse_puzzle(const char *text, struct rules *ret_rules, struct position *ret_position)
 {
     struct error error;
+    const char *blank = strchr(text, ' ');
+    return blank && !rules_parse(ret_rules, text, (size_t)(blank - text), &error) &&
+           !position_parse(ret_rules, blank + 1, strlen(blank + 1), ret_position, &error) &&
+           !position_check_start(ret_rules, ret_position, &error);
+}
+
+bool practice_read_puzzle(struct solver_shelf *shelf, const char *text, struct puzzle *ret_puzzle)
+{
     struct rules rules;
     struct position position = {0};
-    const char *blank = strchr(text, ' ');
-    bool good = blank && !rules_parse(&rules, text, (size_t)(blank - text), &error) &&
-                !position_parse(&rules, blank + 1, strlen(blank + 1), &position, &error) &&
-                !position_check_start(&rules, &position, &error);
+    bool good = parse_puzzle(text, &rules, &position);
     if (good) {
         struct solver *solver = solver_shelf_take(shelf, &rules);
         good = puzzle_make(solver, &position, ret_puzzle);
         solver_shelf_give_back(shelf, solver);
     }
+    position_finish(&position);
+    return good;
+}
+
+bool practice_takes_mistake(struct solver_shelf *shelf, const char *text)
+{
+    struct rules rules;
+    struct position position = {0};
+    struct puzzle puzzle = {0};
+    bool good = parse_puzzle(text, &rules, &position);
+    if (good) {
+        struct solver *solver = solver_shelf_take(shelf, &rules);
+        good = solver_is_quick(solver, &position) && puzzle_make(solver, &position, &puzzle);
+        solver_shelf_give_back(shelf, solver);
+    }
+    puzzle_finish(&puzzle);
     position_finish(&position);
     return good;
 }

@@ -95,5 +95,8 @@ bool practice_draw(struct solver_shelf *shelf, const struct rules *rules, int64_
 /* Reads "RULES POSITION" of a puzzle that was kept. False: it is none, for example after a change
  * of the limits of a game. */
 bool practice_read_puzzle(struct solver_shelf *shelf, const char *text, struct puzzle *ret_puzzle);
+/* Is the text a puzzle, and solved in about a millisecond? For a practice whose keeper must not be
+ * kept busy by positions of a player's own choice. */
+bool practice_takes_mistake(struct solver_shelf *shelf, const char *text);
 
 #endif

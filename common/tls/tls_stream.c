@@ -144,6 +144,9 @@ static enum tls_state read_records(struct tls_stream *stream, struct text *plain
                                    struct error *error)
 {
     SSL_clear_mode(stream->ssl, SSL_MODE_RELEASE_BUFFERS);
+    /* A buffer for what OpenSSL writes meanwhile, such as an answer to a new key, may stay for the
+     * next write, whose record may be long. */
+    SSL_set_max_send_fragment(stream->ssl, SSL3_RT_MAX_PLAIN_LENGTH);
     /* No call for nothing: each takes a buffer. */
     while (stream->state == TLS_OPEN &&
            (stream->context->in_len > 0 || SSL_has_pending(stream->ssl))) {

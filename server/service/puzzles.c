@@ -2,9 +2,9 @@
  *
  * The solver may work here because puzzles that are given come from the catalogue, whose drawing
  * and solving is bounded (common/puzzle/puzzle.h): all of them together take a quarter of a second.
- * A move is checked only if its puzzle is one of those that this player is given now, which follows
- * from the practice alone: so nobody can choose what is rated, or make the solver think about a
- * position of their own. */
+ * A position of a player's own is taken only if it can be won, and is solved in about a
+ * millisecond. A move is checked only if its puzzle is one of those that this player is given now,
+ * which follows from the practice alone: so nobody can choose what is rated. */
 #include "common/puzzle/practice.h"
 #include "server/service/look_up.h"
 #include "server/store/store.h"
@@ -234,6 +234,10 @@ void ask_puzzle_change(struct look_up *job, struct wire_arena *arena, union wire
         };
         if (job->question->look_up_puzzle.change == REQUEST_PUZZLE_ANSWER) {
             find_answer(&desk, text, found);
+        } else if (!found->is_met && !practice_takes_mistake(desk.shelf, text)) {
+            error_set(&job->error, ERROR_BAD_POSITION,
+                      "'%s' is no puzzle here: a move has to win, and it has to be found at once",
+                      text);
         } else if (!found->is_met) {
             found->has_step = true;
             found->due_ms = job->now_ms;

@@ -378,6 +378,22 @@ Test(puzzle, answers_that_come_at_once_are_each_rated_once)
     cr_expect_eq(state_of(ann)->met, 1);
 }
 
+/* The first would be due for ever, the second keeps the solver busy for seconds. */
+Test(puzzle, a_mistake_that_is_no_puzzle_or_hard_to_solve_is_refused)
+{
+    struct server server = server_start();
+    struct peer *ann = account_open(&server, "ann", "open sesame");
+    static const char *const positions[][2] = {{"nim", "5+5"}, {"grundy", "1048000+1048000"}};
+    for (size_t i = 0; i < sizeof positions / sizeof *positions; i++) {
+        struct wire_puzzle_mistake mistake = {.rules = wire_text(positions[i][0]),
+                                              .position = wire_text(positions[i][1]),
+                                              .key = wire_text(positions[i][0])};
+        cr_expect_eq(peer_answer(ann, peer_ask(ann, WIRE_PUZZLE_MISTAKE, &mistake)).code,
+                     ERROR_BAD_POSITION);
+    }
+    cr_expect_eq(state_of(ann)->met, 0);
+}
+
 Test(puzzle, a_mistake_is_due_at_once_and_an_account_that_is_closed_leaves_nothing)
 {
     struct server server = server_start();
