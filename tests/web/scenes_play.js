@@ -2,6 +2,7 @@
 //
 // With TAKEAWAY_LONG in the environment the scene about memory plays 100 matches instead of 10.
 
+import { decode, encode } from "@msgpack/msgpack";
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { join } from "node:path";
@@ -356,6 +357,41 @@ await act({
     await ann.getByText("You may claim the match in").waitFor({ state: "detached" });
     await playToTheEnd([ann, ben]);
     await leave(ann, ben);
+  },
+  "a dead line is noticed, and the move goes out again": async () => {
+    const pages = await meet("nim");
+    const page = await mover(pages);
+    let isDead = false, lines = 0; // prettier-ignore
+    await page.routeWebSocket(/socket/, (line) => {
+      const number = ++lines;
+      const far = line.connectToServer();
+      line.onMessage((bytes) => (isDead && number === 1) || far.send(bytes));
+      far.onMessage((bytes) => (isDead && number === 1) || line.send(bytes));
+    });
+    await page.reload();
+    await playButton(page).waitFor();
+    isDead = true;
+    await playButton(page).click();
+    await page.locator(".moves li").first().waitFor({ timeout: 60000 });
+    assert.equal(lines, 2);
+    await leave(...pages);
+  },
+  "a server that takes nobody for the moment is asked again": async () => {
+    const page = await come();
+    let isFirst = true;
+    const asked = new Promise((resolve) =>
+      page.routeWebSocket(/socket/, (line) => {
+        if (!isFirst) return resolve(line.connectToServer());
+        isFirst = false;
+        line.onMessage((bytes) => line.send(Buffer.from(encode([1, decode(bytes)[1], [8, "the disk is full"], null]))));
+      }),
+    );
+    await page.reload();
+    await asked;
+    await page.getByRole("button", { name: "Play now" }).click();
+    await page.getByText("Waiting for an opponent").first().waitFor();
+    await page.locator(".state").waitFor({ state: "detached" });
+    await leave(page);
   },
   "a second tab takes over, and gives back": async () => {
     const ann = await come();

@@ -20,6 +20,7 @@ export class View {
   /** @param {import("./page.js").App} app @param {string[]} path */
   constructor(app, [number, ply]) {
     this.app = app;
+    this.ran = false; // at the last tick some time did
     this.number = Number(number);
     // For those who watch; a match that is over has its review.
     this.replay = new Replay(() => this.turnTo(), ply ? Number(ply) : null);
@@ -84,7 +85,9 @@ export class View {
     const step = shown.some((time) => time < SOON_MS) ? 100 : 1000;
     const next = Math.min(...shown.map((time) => (time % step) + 1), step);
     this.timer = setTimeout(() => this.tick(), next);
-    if (shown.length) this.app.draw();
+    // Once more when the last one has run out: what it was the time for may be done now.
+    if (shown.length || this.ran) this.app.draw();
+    this.ran = shown.length > 0;
   }
 
   changed() {

@@ -101,13 +101,13 @@ export class App {
 
   /** Shows what the path says. @param {string} [kind] the view, where it is not the one of the first word */
   async show(kind) {
-    const [word, ...path] = location.pathname.split("/").slice(1).map(decodeURIComponent);
-    // A link to a move of a match leads into its review.
-    kind ??= word === "match" && path[1] ? "review" : word;
     const shown = ++this.shown;
     this.trouble = "";
     try {
-      const { View } = await (VIEWS[kind] ?? VIEWS[""])();
+      const [word, ...path] = location.pathname.split("/").slice(1).map(decodeURIComponent);
+      // A link to a move of a match leads into its review.
+      kind ??= word === "match" && path[1] ? "review" : word;
+      const { View } = await VIEWS[Object.hasOwn(VIEWS, kind) ? kind : ""]();
       if (shown !== this.shown) return;
       this.view?.close();
       this.view = new View(this, path);
@@ -179,5 +179,14 @@ export class App {
   }
 }
 
-new App(await loadRules());
+try {
+  new App(await loadRules());
+} catch (error) {
+  console.error(error);
+  const page = /** @type {HTMLElement} */ (document.getElementById("page"));
+  render(
+    html`<p class="state" role="alert">The page cannot start: ${error}. It needs the server, and a browser of the last years.</p>`,
+    page,
+  );
+}
 navigator.serviceWorker?.register("/sw.js").catch((error) => console.warn("the page will not be here without the server:", error));

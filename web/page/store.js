@@ -83,7 +83,11 @@ export class Store extends EventTarget {
     this.account = welcome.account;
     if (!this.isAnonymous) {
       if (welcome.token) this.seat = { name: welcome.name, token: welcome.token };
-      localStorage.setItem(SEAT, JSON.stringify(this.seat));
+      try {
+        localStorage.setItem(SEAT, JSON.stringify(this.seat));
+      } catch {
+        // Storage is blocked or full: the seat lasts as long as this page.
+      }
     }
     this.renaming?.resolve();
     this.renaming = null;
@@ -125,7 +129,7 @@ export class Store extends EventTarget {
   async fetch(number) {
     try {
       let match = await this.wire.ask("match.resume", { match: number });
-      if (!match.seat && !match.ending) await this.wire.ask("match.watch", { match: number });
+      if (!match.seat && !match.ending) match = await this.wire.ask("match.watch", { match: number });
       while (match.from_ply + match.moves.length <= match.ply) {
         const more = await this.wire.ask("match.resume", { match: number, after: match.from_ply + match.moves.length - 1 });
         match = { ...more, from_ply: 1, moves: [...match.moves, ...more.moves] };

@@ -45,6 +45,10 @@ export class Study {
       const call = this.asked.get(data.id);
       this.asked.delete(data.id);
       this.idle.delete(data.id);
+      if (data.failed) {
+        call?.reject(new Error(`perfect play has failed: ${data.failed}`));
+        return this.restart();
+      }
       if (data.memory > MEMORY_MAX && !this.asked.size) this.end();
       call?.resolve(data.answer);
     };
@@ -65,12 +69,16 @@ export class Study {
     this.idle.add(id);
     call.reject(new GivenUp());
     setTimeout(() => {
-      if (!this.idle.has(id)) return;
-      this.end();
-      if (!this.asked.size) return;
-      this.worker = this.start();
-      for (const [id, { words }] of this.asked) this.worker.postMessage({ id, words });
+      if (this.idle.has(id)) this.restart();
     }, GRACE_MS);
+  }
+
+  /** Another Worker takes over what is waited for. */
+  restart() {
+    this.end();
+    if (!this.asked.size) return;
+    this.worker = this.start();
+    for (const [id, { words }] of this.asked) this.worker.postMessage({ id, words });
   }
 
   end() {

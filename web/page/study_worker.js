@@ -4,7 +4,11 @@ import { loadRules } from "./rules.js";
 const rules = loadRules();
 
 onmessage = async ({ data: { id, words } }) => {
-  const ask = await rules;
-  const [name, ...others] = words;
-  postMessage({ id, answer: ask(name, ...others), memory: ask.memory() });
+  try {
+    const ask = await rules;
+    const [name, ...others] = words;
+    postMessage({ id, answer: ask(name, ...others), memory: ask.memory() });
+  } catch (error) {
+    postMessage({ id, failed: String(error) });
+  }
 };

@@ -15,6 +15,9 @@ export class Refusal extends Error {
 
 const RETRY_MS = [0, 300, 1000, 2000, 5000, 10000];
 const PROBE_MS = 3000; // for the answer of a server that may be gone
+const CONNECT_MS = 15000; // for a connection and the answer to its hello
+const OVERDUE_MS = 10000; // an answer that takes longer may be lost: is the server still there?
+const PASSING = [8, 9, 10, 11, 27]; // refusals of a hello that do not last: stalled, closing, full, too fast, too many tries
 
 /** 16 random bytes in hexadecimal: what makes a request the same one when it is sent again. */
 export function newKey() {
@@ -29,11 +32,12 @@ export class Wire {
   constructor(listener) {
     this.listener = listener;
     this.lastId = 0;
-    /** @type {Map<number, {method: string, body: Message, resolve: (body: Message) => void, reject: (why: Error) => void}>} */
+    /** @type {Map<number, {method: string, body: Message, since: number, resolve: (body: Message) => void, reject: (why: Error) => void}>} */
     this.calls = new Map();
     this.tries = 0;
     this.isOpen = false;
     this.isWanted = false;
+    this.isStalled = false; // the server's disk takes nothing: answers come when it does again
     for (const event of ["online", "offline", "pageshow"]) addEventListener(event, () => this.wake());
     document.addEventListener("visibilitychange", () => document.hidden || this.wake());
   }
@@ -51,8 +55,9 @@ export class Wire {
       if (this.socket?.readyState !== WebSocket.CONNECTING) this.connect();
       return;
     }
+    if (this.isStalled) return;
     const socket = this.socket;
-    const timer = setTimeout(() => this.socket === socket && this.connect(), PROBE_MS);
+    const timer = setTimeout(() => this.socket === socket && !this.isStalled && this.connect(), PROBE_MS);
     await this.send("session.ping", {}).catch(() => {});
     clearTimeout(timer);
   }
@@ -73,6 +78,16 @@ export class Wire {
     socket.onmessage = ({ data }) => this.socket === socket && bytes.enqueue(new Uint8Array(data));
     socket.onclose = () => this.socket === socket && this.comeBack();
     this.listen(stream, socket);
+    this.timer = setTimeout(() => this.socket === socket && this.connect(), CONNECT_MS);
+  }
+
+  /** Looks after answers that are long in coming. */
+  watch() {
+    const now = performance.now();
+    const isOverdue = [...this.calls.values()].some((call) => now - call.since > OVERDUE_MS);
+    if (!isOverdue || this.isStalled) return;
+    for (const call of this.calls.values()) call.since = now;
+    this.wake();
   }
 
   /** @param {WebSocket} socket */
@@ -80,13 +95,18 @@ export class Wire {
     try {
       const welcome = await this.send("session.hello", this.listener.hello());
       if (this.socket !== socket) return;
+      clearTimeout(this.timer);
+      const waiting = [...this.calls];
       this.isOpen = true;
+      this.isStalled = false;
       this.tries = 0;
+      this.watcher = setInterval(() => this.watch(), OVERDUE_MS / 4);
       this.listener.opened(welcome);
       this.listener.state("open");
-      for (const [id, { method, body }] of this.calls) this.write([0, id, method, [body]]);
+      for (const [id, { method, body }] of waiting) this.write([0, id, method, [body]]);
     } catch (error) {
       if (!(error instanceof Refusal)) return;
+      if (PASSING.includes(error.code)) return socket.close();
       this.isWanted = false;
       this.listener.state("refused", error.message, error.code);
       socket.close();
@@ -109,6 +129,7 @@ export class Wire {
   take([kind, id, first, second]) {
     if (kind === 2) {
       const body = first[0] ?? {};
+      if (id === "server.stalled" || id === "server.resumed") this.isStalled = id === "server.stalled";
       if (id === "session.ping") this.send("session.pong", { n: body.n }).catch(() => {});
       if (id === "session.replaced" || id === "session.kicked") this.leave(id === "session.replaced" ? "replaced" : "refused", body.reason);
       else this.listener.event(id, body);
@@ -140,6 +161,7 @@ export class Wire {
   /** What belongs to a connection ends with it. */
   lose() {
     this.isOpen = false;
+    clearInterval(this.watcher);
     for (const [id, call] of this.calls) {
       if (!call.method.startsWith("session.")) continue;
       this.calls.delete(id);
@@ -151,6 +173,8 @@ export class Wire {
     this.lose();
     if (!this.isWanted) return;
     this.listener.state("lost");
+    clearTimeout(this.timer);
+    if (!this.isWanted) return;
     const wait = RETRY_MS[Math.min(this.tries++, RETRY_MS.length - 1)];
     this.timer = setTimeout(() => this.connect(), wait * (1 + Math.random() / 4));
   }
@@ -164,7 +188,7 @@ export class Wire {
   send(method, body) {
     const id = ++this.lastId;
     return new Promise((resolve, reject) => {
-      this.calls.set(id, { method, body, resolve, reject });
+      this.calls.set(id, { method, body, since: performance.now(), resolve, reject });
       if (this.isOpen || method === "session.hello") this.write([0, id, method, [body]]);
     });
   }
