@@ -171,44 +171,38 @@ size_t practice_due(const struct practice *practice, const struct rules *rules, 
 
 /* --- what comes next --- */
 
-/* "RULES POSITION". position_finish() the position in any case. */
-static bool parse_puzzle(const char *text, struct rules *ret_rules, struct position *ret_position)
+/* `only_quick`: false for a puzzle that takes the solver longer than about a millisecond. */
+static bool read_puzzle(struct solver_shelf *shelf, const char *text, bool only_quick,
+                        struct puzzle *ret_puzzle)
 {
     struct error error;
+    struct rules rules;
+    struct position position = {0};
     const char *blank = strchr(text, ' ');
-    return blank && !rules_parse(ret_rules, text, (size_t)(blank - text), &error) &&
-           !position_parse(ret_rules, blank + 1, strlen(blank + 1), ret_position, &error) &&
-           !position_check_start(ret_rules, ret_position, &error);
+    bool good = blank && !rules_parse(&rules, text, (size_t)(blank - text), &error) &&
+                !position_parse(&rules, blank + 1, strlen(blank + 1), &position, &error) &&
+                !position_check_start(&rules, &position, &error);
+    if (good) {
+        struct solver *solver = solver_shelf_take(shelf, &rules);
+        good = (!only_quick || solver_is_quick(solver, &position)) &&
+               puzzle_make(solver, &position, ret_puzzle);
+        solver_shelf_give_back(shelf, solver);
+    }
+    position_finish(&position);
+    return good;
 }
 
 bool practice_read_puzzle(struct solver_shelf *shelf, const char *text, struct puzzle *ret_puzzle)
 {
-    struct rules rules;
-    struct position position = {0};
-    bool good = parse_puzzle(text, &rules, &position);
-    if (good) {
-        struct solver *solver = solver_shelf_take(shelf, &rules);
-        good = puzzle_make(solver, &position, ret_puzzle);
-        solver_shelf_give_back(shelf, solver);
-    }
-    position_finish(&position);
-    return good;
+    return read_puzzle(shelf, text, false, ret_puzzle);
 }
 
 bool practice_takes_mistake(struct solver_shelf *shelf, const char *text)
 {
-    struct rules rules;
-    struct position position = {0};
     struct puzzle puzzle = {0};
-    bool good = parse_puzzle(text, &rules, &position);
-    if (good) {
-        struct solver *solver = solver_shelf_take(shelf, &rules);
-        good = solver_is_quick(solver, &position) && puzzle_make(solver, &position, &puzzle);
-        solver_shelf_give_back(shelf, solver);
-    }
+    bool is_taken = read_puzzle(shelf, text, true, &puzzle);
     puzzle_finish(&puzzle);
-    position_finish(&position);
-    return good;
+    return is_taken;
 }
 
 /* The due item that follows `after` (NULL: the first) in the order of their times. */
