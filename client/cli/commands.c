@@ -256,7 +256,9 @@ static const struct cli_command commands[] = {
          OPTIONS_OF_SERVER | OPTION_BIT(GAME) | OPTION_BIT(LIMIT) | OPTION_BIT(JSON), versus_run,
          "tell how it stands between two players",
          "For each game how many matches NAME has won and lost, and how many nobody has won,\n"
-         "because they were aborted, void or too long; and the last matches of the two.\n"
+         "because they were aborted, void or too long; and the last matches of the two. The numbers\n"
+         "go by names: they count guests who had the name, too, also before an account that is\n"
+         "closed, closed-N, had it.\n"
          "\n"
          "JSON: scores, a list with rules, won, lost, nobody and last (the greatest number of a\n"
          "match), and matches, a list as of `takeaway history`.\n"),

@@ -1356,7 +1356,7 @@ struct wire_text {
       "the server shuts down; matches go on when it is back")                                      \
     E(SESSION_REPLACED, "session.replaced", reason, "you came in elsewhere: this connection ends") \
     E(SESSION_KICKED, "session.kicked", reason,                                                    \
-      "the operator ends this connection, or the token that it uses was revoked")                  \
+      "the operator ends this connection, or its token was revoked, or the account closed")                  \
     E(SESSION_FAULT, "session.fault", fault,                                                       \
       "what you sent, or did not send or read in time, broke the protocol or a limit: this "       \
       "connection ends")

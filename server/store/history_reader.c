@@ -37,7 +37,9 @@ static const char *const sql[QUERY_COUNT] = {
                   " ORDER BY match DESC LIMIT 1 OFFSET ?",
     [QUERY_OF_ALL] = "SELECT " SUMMARY_COLUMNS " FROM match" PLAYERS
                      " WHERE match.ending IS NOT NULL AND match.id < ? ORDER BY match.id DESC",
-    /* Only matches that fit are read. */
+    /* Only matches that fit are read. Histories go by names, so that of a closed account also has
+     * what guests had played under its name before it was one; ?10 and ?11, the closed accounts,
+     * leave that out. The sums of `versus` cannot leave it out. */
     [QUERY_OF_NAME] =
         "SELECT " SUMMARY_COLUMNS
         " FROM history CROSS JOIN match ON match.id = history.match" PLAYERS
