@@ -214,10 +214,54 @@ Test(tui_player, the_blocked_ones_are_listed_and_the_chosen_one_unblocked)
     cr_assert_eq(app.method, WIRE_PLAYER_UNBLOCK);
     cr_assert_str_eq(app.player, "ben");
     answer(page, NULL);
-    cr_assert_str_eq(app.told, "You may read and meet ben again.");
     cr_assert_eq(app.method, WIRE_PLAYER_BLOCKS);
     blocks = blocks_of(0);
     answer(page, &blocks);
+    cr_assert_str_eq(app.told, "You may read and meet ben again.");
     expect_words(page, "You have blocked nobody");
+    page->kind->destroy(page);
+}
+
+Test(tui_player, two_who_are_unblocked_at_once_are_both_named)
+{
+    struct app app = {0};
+    struct wire_blocks blocks = blocks_of(2);
+    struct page *page = open_page(&app, blocks_page_create());
+    answer(page, &blocks);
+    press(page, 'u');
+    cr_assert_not(page_stroke(page, stroke_character('u')), "zoe is being unblocked already");
+    client_answer *unblocked = app.answer;
+    cr_assert(page_stroke(page, stroke_of(STROKE_DOWN)));
+    press(page, 'u');
+    cr_assert_str_eq(app.player, "ben");
+    unblocked(page, NULL, NULL);
+    unblocked(page, NULL, NULL);
+    blocks = blocks_of(0);
+    answer(page, &blocks);
+    cr_assert_str_eq(app.told, "You may read and meet zoe and ben again.");
+    page->kind->destroy(page);
+}
+
+/* The server stalls: it refuses the second request before it answers the first. */
+Test(tui_player, only_who_is_unblocked_is_named)
+{
+    struct app app = {0};
+    struct wire_blocks blocks = blocks_of(2);
+    struct page *page = open_page(&app, blocks_page_create());
+    answer(page, &blocks);
+    press(page, 'u');
+    client_answer *unblocked = app.answer;
+    cr_assert(page_stroke(page, stroke_of(STROKE_DOWN)));
+    press(page, 'u');
+    app.answer = unblocked;
+    refuse(page, "not now");
+    answer(page, &blocks);
+    cr_assert_str_eq(app.told, "not now");
+    unblocked(page, NULL, NULL);
+    blocks = (struct wire_blocks){.players = zoe_and_ben + 1, .players_count = 1};
+    answer(page, &blocks);
+    cr_assert_str_eq(app.told, "You may read and meet zoe again.");
+    press(page, 'u');
+    cr_assert_str_eq(app.player, "ben");
     page->kind->destroy(page);
 }
