@@ -7,10 +7,10 @@
 #include "client/tui/player_page.h"
 #include "client/tui/review_page.h"
 #include "client/tui/scroll.h"
+#include "client/tui/settings.h"
 #include "common/base/memory.h"
 #include "common/game/time_control.h"
 #include "common/words/typed.h"
-#include "common/words/why.h"
 #include "common/words/words.h"
 
 #include <stdio.h>
@@ -59,12 +59,10 @@ static bool may_resign(struct page *page)
            !board->seat.ending_is_asked;
 }
 
-/* Hints are only for unrated matches against bots, where nobody else has anything at stake. */
 static bool may_have_hint(struct page *page)
 {
     const struct board *board = board_of(page);
-    return seat_is_ready(&board->seat) && !why_no_hint(board->seat.match->tournament != 0,
-                                                       board->seat.is_rated, board->is_against_bot);
+    return seat_is_ready(&board->seat) && board_may_help(board);
 }
 
 static bool may_rematch(struct page *page)
@@ -79,41 +77,6 @@ const char *board_other(const struct board *board)
     bool is_silent = board->is_against_bot && !*board->speaker;
     return seat_is_player(&board->seat) && !is_silent ? match_opponent(board->seat.match)
                                                       : board->speaker;
-}
-
-/* --- hints --- */
-
-static void on_hint(void *owner, const struct solution *solution, const char *text)
-{
-    struct board *board = owner;
-    const struct match *match = board->seat.match;
-    board->why = NULL;
-    text_clear(&board->hint.text);
-    solution_say_move(&match->rules, &match->position, solution, &board->hint.text);
-    text_append_string(&board->hint.why, text);
-    app_redraw(board->page.app);
-}
-
-/* The first press shows the move, the second the reason, the third closes the hint. */
-static void press_hint(struct page *page)
-{
-    struct board *board = board_of(page);
-    const struct match *match = board->seat.match;
-    struct board_hint *hint = &board->hint;
-    if (board->why)
-        return;
-    if (hint->why.len > 0) {
-        text_printf(&hint->text, "\n%s", text_string(&hint->why));
-        text_clear(&hint->why);
-        return;
-    }
-    if (hint->text.len > 0) {
-        board_forget_hint(board);
-        return;
-    }
-    text_append_string(&board->hint.text, "Being worked out ...");
-    board->why =
-        why_ask(app_solvers(board->page.app), &match->rules, &match->position, on_hint, board);
 }
 
 /* --- typing --- */
@@ -261,7 +224,12 @@ static bool scroll(struct page *page, struct stroke stroke)
     return stroke.kind == STROKE_DOWN || stroke.kind == STROKE_UP;
 }
 
-/* --- an open hint --- */
+/* --- the coach --- */
+
+static void press_hint(struct page *page)
+{
+    board_press_hint(board_of(page));
+}
 
 static bool may_open_hint(struct page *page)
 {
@@ -273,14 +241,20 @@ static bool has_hint(struct page *page)
     return board_of(page)->hint.text.len > 0;
 }
 
-static bool has_why(struct page *page)
+static bool has_next_step(struct page *page)
 {
-    return has_hint(page) && board_of(page)->hint.why.len > 0;
+    int helped = board_of(page)->helped;
+    return has_hint(page) && helped > 0 && helped < BOARD_HELP_STEPS;
 }
 
-static bool has_plain_hint(struct page *page)
+static bool has_last_step(struct page *page)
 {
-    return has_hint(page) && !has_why(page);
+    return has_hint(page) && !has_next_step(page);
+}
+
+static const char *step_label(struct page *page)
+{
+    return board_of(page)->helped < COACH_PART ? "where?" : "which move?";
 }
 
 static bool has_hint_below(struct page *page)
@@ -303,6 +277,21 @@ static void scroll_hint(struct page *page, struct stroke stroke)
 static void close_hint(struct page *page)
 {
     board_forget_hint(board_of(page));
+}
+
+static bool may_train(struct page *page)
+{
+    return seat_is_live(&board_of(page)->seat) && board_may_help(board_of(page));
+}
+
+static const char *train_label(struct page *page)
+{
+    return app_settings(page->app)->is_on[SETTING_TRAINING] ? "judge no moves" : "judge my moves";
+}
+
+static void train(struct page *page)
+{
+    board_train(board_of(page));
 }
 
 /* --- ending the match --- */
@@ -547,17 +536,17 @@ static const struct key keys[] = {
      .act = allow_takeback},
     {{STROKE_CHARACTER, 'd'}, "d", "decline it", .may = is_asked_takeback, .act = decline_takeback},
 
-    {{STROKE_CHARACTER, 'h'}, "h", "hint", .may = may_open_hint, .act = press_hint},
+    {{STROKE_CHARACTER, 'h'}, "h", "hint: is it won?", .may = may_open_hint, .act = press_hint},
     {{STROKE_PAGE_DOWN, 0},
      "PgDn",
      "more of the hint",
      .may = has_hint_below,
      .act_by = scroll_hint},
     {{STROKE_PAGE_UP, 0}, "PgUp", "back in it", .may = has_hint_above, .act_by = scroll_hint},
-    {{STROKE_CHARACTER, 'h'}, "h", "why", .may = has_why, .act = press_hint},
-    {{STROKE_ESCAPE, 0}, "Esc", "no hint", .may = has_why, .act = close_hint},
-    {{STROKE_ESCAPE, 0}, "h, Esc", "no hint", .may = has_plain_hint, .act = close_hint},
-    {{STROKE_CHARACTER, 'h'}, .may = has_plain_hint, .act = press_hint},
+    {{STROKE_CHARACTER, 'h'}, "h", .say = step_label, .may = has_next_step, .act = press_hint},
+    {{STROKE_ESCAPE, 0}, "Esc", "no hint", .may = has_next_step, .act = close_hint},
+    {{STROKE_ESCAPE, 0}, "h, Esc", "no hint", .may = has_last_step, .act = close_hint},
+    {{STROKE_CHARACTER, 'h'}, .may = has_last_step, .act = press_hint},
     {.may = is_ready, .hints = get_choice_hints, .take = choose},
 
     {{STROKE_CHARACTER, 'n'}, "n", "next match", .may = has_next, .act = go_to_next},
@@ -574,6 +563,7 @@ static const struct key keys[] = {
      .act = abort_match},
     {{STROKE_CHARACTER, 'r'}, "r", "resign", .may = may_resign, .act = resign},
     {{STROKE_CHARACTER, 'z'}, "z", "take back", .may = may_ask_takeback, .act = ask_takeback},
+    {{STROKE_CHARACTER, 'j'}, "j", .say = train_label, .may = may_train, .act = train},
     {{STROKE_CHARACTER, ':'}, ":", "type a move", .may = is_ready, .act = type_move},
     {{STROKE_CHARACTER, 't'}, "t", .say = chat_label, .may = has_match, .act = type_chat},
     {{STROKE_CHARACTER, 'g'}, "g", "rules", .may = has_match, .act = open_guide},

@@ -52,6 +52,7 @@ enum share {
     SHARE_REFUSED,
     SHARE_DOES,
     SHARE_LEAVES,
+    SHARE_VERDICT,
     SHARE_FIELD,
     SHARE_SPARE,
     SHARE_COUNT,
@@ -73,6 +74,7 @@ static void want_rows(const struct board_view *view, bool has_side, struct canva
     wanted[SHARE_REFUSED] = rows_of(canvas, view->refused, columns);
     wanted[SHARE_DOES] = rows_of(canvas, view->does, columns);
     wanted[SHARE_LEAVES] = rows_of(canvas, view->leaves, columns);
+    wanted[SHARE_VERDICT] = rows_of(canvas, view->verdict.text, columns);
     wanted[SHARE_FIELD] = view->field != NULL;
 }
 
@@ -93,12 +95,12 @@ static void give_rows(struct shares *shares, int rows)
         enum share share;
         int most;
     } order[] = {
-        {SHARE_TABLE, 1},   {SHARE_FIELD, 1},   {SHARE_DOES, 2},    {SHARE_REFUSED, 1},
-        {SHARE_STATUS, 1},  {SHARE_TABLE, 2},   {SHARE_PLAYERS, 2}, {SHARE_REFUSED, 2},
-        {SHARE_STATUS, 2},  {SHARE_LEAVES, 2},  {SHARE_TABLE, 4},   {SHARE_LAST, 1},
-        {SHARE_RULES, 1},   {SHARE_TABLE, 8},   {SHARE_STATUS, 4},  {SHARE_REFUSED, 4},
-        {SHARE_LAST, ALL},  {SHARE_RULES, ALL}, {SHARE_SPARE, ALL}, {SHARE_CHAT, 1},
-        {SHARE_TABLE, ALL},
+        {SHARE_TABLE, 1},   {SHARE_FIELD, 1},  {SHARE_DOES, 2},      {SHARE_REFUSED, 1},
+        {SHARE_STATUS, 1},  {SHARE_TABLE, 2},  {SHARE_PLAYERS, 2},   {SHARE_REFUSED, 2},
+        {SHARE_STATUS, 2},  {SHARE_LEAVES, 2}, {SHARE_TABLE, 4},     {SHARE_LAST, 1},
+        {SHARE_VERDICT, 2}, {SHARE_RULES, 1},  {SHARE_TABLE, 8},     {SHARE_STATUS, 4},
+        {SHARE_REFUSED, 4}, {SHARE_LAST, ALL}, {SHARE_VERDICT, ALL}, {SHARE_RULES, ALL},
+        {SHARE_SPARE, ALL}, {SHARE_CHAT, 1},   {SHARE_TABLE, ALL},
     };
     for (size_t i = 0; i < sizeof order / sizeof *order; i++) {
         enum share share = order[i].share;
@@ -307,6 +309,9 @@ static void draw_main(const struct board_view *view, bool has_side, bool is_room
         area_cut_columns(&field, column);
         field_draw(view->field, true, canvas, field);
     }
+    /* At the lower edge, where it stays while the words above it come and go. */
+    draw_text(view->verdict.text, view->verdict.style, "", canvas,
+              area_cut_rows(&foot, -given[SHARE_VERDICT]));
     draw_text(view->status.text, view->status.style, "", canvas,
               area_cut_rows(&foot, given[SHARE_STATUS]));
     draw_text(view->refused, STYLE_BAD, "", canvas, area_cut_rows(&foot, given[SHARE_REFUSED]));

@@ -242,6 +242,7 @@ static void look_at_match(struct board *board, struct board_view *view)
     view->chat = board->chat.lines;
     view->chat_count = board->chat.count;
     view->hint = board->hint.text.len > 0 ? &board->hint : NULL;
+    view->verdict = line_of(&board->verdict, board->verdict_style);
     look_at_choice(board, view);
 }
 

@@ -41,17 +41,13 @@ static void tell_moves(struct board *board)
         text_clear(&board->last_move);
         words_step(match, &board->walk.position, &step, &board->last_move);
         board->last = step.move;
+        if (step.by == match->seat) {
+            board->own_ply = step.ply;
+            board->own_move = step.move;
+            position_copy(&board->own_before, &board->walk.position);
+        }
         match_walk_pass(match, &board->walk, &step);
     }
-}
-
-void board_forget_hint(struct board *board)
-{
-    why_drop(board->why);
-    board->why = NULL;
-    text_clear(&board->hint.text);
-    text_clear(&board->hint.why);
-    board->hint.skip = 0;
 }
 
 static void on_online(void *owner, const struct error *error, const void *result)
@@ -61,6 +57,7 @@ static void on_online(void *owner, const struct error *error, const void *result
         return; /* no hint without knowing the opponent */
     const struct wire_online *opponent = online_find(result, match_opponent(board->seat.match));
     board->is_against_bot |= opponent && opponent->bot;
+    board_judge(board);
 }
 
 /* A bot of this program is known by its token, even while disconnected. For other players the
@@ -94,6 +91,7 @@ static void on_changed(void *owner, enum seat_change change)
         return;
     board->has_clocks |= match_has_clock(match) && !match_is_over(match);
     tell_moves(board);
+    board_judge(board);
     if (change != SEAT_KNOWN)
         board_forget_hint(board);
     if (change == SEAT_ENDED) {
@@ -128,6 +126,10 @@ static void forget_taken_back(struct board *board)
     for (; board->moves.count > (size_t)board->walk.ply; board->moves.count--)
         free((char *)(uintptr_t)board->moves.lines[board->moves.count - 1].text);
     text_clear(&board->last_move);
+    if (board->own_ply > board->walk.ply) {
+        board->own_ply = 0; /* the one before it is not judged any more */
+        board_forget_verdict(board);
+    }
 }
 
 static void on_takeback(void *owner, enum seat_takeback news)
@@ -384,16 +386,18 @@ void board_finish(struct board *board)
 {
     seat_finish(&board->seat);
     board_forget_hint(board);
+    board_forget_verdict(board);
+    position_finish(&board->own_before);
     position_finish(&board->walk.position);
     choice_finish(&board->choice);
     log_finish(&board->moves);
     log_finish(&board->chat);
-    struct text *texts[] = {&board->failed,      &board->typed_wrong, &board->hint.text,
-                            &board->hint.why,    &board->title,       &board->status,
-                            &board->last_words,  &board->last_move,   &board->rules,
-                            &board->does,        &board->leaves,      &board->refused,
-                            &board->room_name,   &board->no_chat,     &board->claim_label,
-                            &board->abort_label, &board->mute_label};
+    struct text *texts[] = {
+        &board->failed,  &board->typed_wrong, &board->hint.text,   &board->help[0],
+        &board->help[1], &board->help[2],     &board->verdict,     &board->title,
+        &board->status,  &board->last_words,  &board->last_move,   &board->rules,
+        &board->does,    &board->leaves,      &board->refused,     &board->room_name,
+        &board->no_chat, &board->claim_label, &board->abort_label, &board->mute_label};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         text_finish(texts[i]);
 }

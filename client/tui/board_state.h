@@ -6,6 +6,7 @@
 #include "client/lib/seat.h"
 #include "client/tui/app.h"
 #include "client/tui/board_view.h"
+#include "common/words/coach.h"
 
 /* A list of lines, the oldest first. */
 struct board_log {
@@ -13,7 +14,10 @@ struct board_log {
     size_t count;
 };
 
-enum { BOARD_NOT_PRESSED = -1 };
+enum {
+    BOARD_NOT_PRESSED = -1,
+    BOARD_HELP_STEPS = COACH_MOVE,
+};
 
 enum board_typing {
     BOARD_TYPES_NOTHING,
@@ -51,6 +55,17 @@ struct board {
 
     struct why *why;        /* pending; NULL: none */
     struct board_hint hint; /* with an empty text: none is shown */
+    struct text help[BOARD_HELP_STEPS];
+    int helped; /* steps of them that the hint shows */
+
+    /* The last move of one's own that `walk` passed; own_ply 0: none. */
+    int64_t own_ply;
+    struct move own_move;
+    struct position own_before;    /* the position that it was made in */
+    struct board_judging *judging; /* pending; NULL: none */
+    int64_t judged_ply;            /* of the judged move; 0: none */
+    struct text verdict;           /* what the coach says of it; empty: nothing */
+    enum style verdict_style;
 
     const char *no_rematch; /* why the last offer of a rematch failed; NULL: no failure */
     int64_t next;           /* the next match of the tournament, already begun; 0: none */
@@ -77,11 +92,25 @@ void board_finish(struct board *board);
 /* Fetches the match, or its changes during a break. */
 void board_arrive(struct board *board);
 void board_event(struct board *board, enum wire_event event, const void *body);
-void board_forget_hint(struct board *board);
 /* Replaces this board by that of another match. */
 void board_go_to(struct board *board, int64_t number);
 /* Mutes or unmutes board_other(). */
 void board_mute(struct board *board);
+
+/* --- board_coach.c --- */
+
+/* Help is only for unrated matches against bots, where nobody else has anything at stake. */
+bool board_may_help(const struct board *board);
+/* The first press says whether the position is won, the second where a good move is, the third
+ * which one and why; the fourth closes the hint. */
+void board_press_hint(struct board *board);
+void board_forget_hint(struct board *board);
+/* In training judges the last move of one's own, unless it is judged already; without training
+ * there is no verdict. */
+void board_judge(struct board *board);
+void board_forget_verdict(struct board *board);
+/* Training begins or ends, as a setting. */
+void board_train(struct board *board);
 
 /* --- board_look.c --- */
 

@@ -22,11 +22,9 @@ struct board_line {
     enum style style;
 };
 
-/* The move that perfect play suggests, followed by the reason, in lines. Drawing sets `rows` and
- * `below`. */
+/* The steps of a hint that are shown, in lines. Drawing sets `rows` and `below`. */
 struct board_hint {
     struct text text;
-    struct text why; /* the reason until it is appended to `text`; then empty */
     int skip;        /* rows scrolled out above */
     int rows, below; /* visible rows, and rows below these */
 };
@@ -50,6 +48,7 @@ struct board_view {
     const char *does;          /* the chosen move */
     const char *leaves;        /* the position after it */
     const char *refused;       /* why the last stroke had no effect */
+    struct board_line verdict; /* in training: what one's own last move was worth */
     struct board_hint *hint;   /* NULL: closed */
     const char *prompt;        /* the label of the field */
     const struct field *field; /* NULL: no typing */

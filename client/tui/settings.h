@@ -10,7 +10,8 @@
 /* X(NAME, "name", default, "meaning") */
 #define SETTINGS(X)                                                                                \
     X(BELL, "bell", true, "ring when it is your turn")                                             \
-    X(MOUSE, "mouse", true, "press things with the mouse (off: the mouse selects text)")
+    X(MOUSE, "mouse", true, "press things with the mouse (off: the mouse selects text)")           \
+    X(TRAINING, "training", false, "judge each of your moves against bots, in friendly matches")
 
 enum setting {
 #define X(name, text, is_on, meaning) SETTING_##name,

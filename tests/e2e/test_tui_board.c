@@ -637,23 +637,63 @@ Test(tui_board, a_resize_in_the_middle_keeps_the_choice)
     terminal_await(pair.ben, "Your move: 1 counter");
 }
 
+/* Among all keys. */
+static void expect_no_help(struct terminal *terminal)
+{
+    terminal_press(terminal, "?");
+    terminal_await(terminal, "draw the screen anew");
+    cr_assert_not(is_on(terminal, "hint"));
+    cr_assert_not(is_on(terminal, "judge my moves"));
+    terminal_press(terminal, "?");
+    terminal_await_gone(terminal, "draw the screen anew");
+}
+
 Test(tui_board, a_hint_is_given_against_bots_alone)
 {
     struct pair pair = sit_down();
-    cr_assert_not(is_on(pair.ann, "hint"));
+    expect_no_help(pair.ann);
     struct terminal *zoe = terminal_come(pair.server.address, "zoe");
     terminal_press(zoe, "Enter");
     terminal_await(zoe, "Your move");
     terminal_press(zoe, "h");
     terminal_await(zoe, "What perfect play says");
-    terminal_await(zoe, "You can win: take");
-    terminal_await(zoe, "h why");
-    cr_assert_not(is_on(zoe, "The opponent may then take at most"));
+    terminal_await(zoe, "h where?");
+    terminal_await(zoe, " moves keep");
+    cr_assert_not(is_on(zoe, "inning move takes"));
     terminal_press(zoe, "h");
-    terminal_await(zoe, "The opponent may then take at most");
+    terminal_await(zoe, "inning move takes");
+    terminal_await(zoe, "h which move?");
+    cr_assert_not(is_on(zoe, "You can win: take"));
+    terminal_press(zoe, "h");
     terminal_await(zoe, "You can win: take");
+    terminal_await(zoe, "The opponent may then take at most");
+    terminal_await(zoe, " moves keep");
     terminal_press(zoe, "h");
     terminal_await_gone(zoe, "What perfect play says");
+}
+
+Test(tui_board, in_training_each_move_against_a_bot_is_judged)
+{
+    struct terminal *ann = terminal_open("", "--as ann");
+    terminal_await(ann, "\u25cf connected");
+    terminal_press(ann, "Down n n Down");
+    terminal_await(ann, "\u2190 Nim \u2192");
+    terminal_type(ann, "1+2+3+4");
+    terminal_press(ann, "Down Right Enter");
+    terminal_await(ann, "Your move: heaps of 1, 2, 3 and 4.");
+    terminal_press(ann, ":");
+    terminal_await(ann, "Move:");
+    terminal_type(ann, "1>0");
+    terminal_press(ann, "Enter");
+    terminal_await(ann, "Last move: level-1-bot");
+    cr_assert_not(is_on(ann, "You played"));
+    terminal_press(ann, "j");
+    terminal_await(ann, "You played 1>0. Thrown away: 1 of 10 moves");
+    terminal_press(ann, "Enter");
+    terminal_await_gone(ann, "You played 1>0");
+    terminal_await(ann, "You played ");
+    terminal_press(ann, "j");
+    terminal_await_gone(ann, "You played ");
 }
 
 /* Not even against a bot: others play for the same prize. */
@@ -678,8 +718,8 @@ Test(tui_board, no_hint_is_given_in_a_tournament)
     terminal_await(ann, "Your move");
     say(ann, "ann: good luck");
     terminal_await(ann, "ann: good luck"); /* whether the other is a bot was asked before */
-    cr_assert_not(is_on(ann, "hint"));
-    terminal_press(ann, "h");
+    expect_no_help(ann);
+    terminal_press(ann, "h j");
     say(ann, "ann: have fun");
     cr_assert_not(is_on(ann, "What perfect play says"));
 }
@@ -720,8 +760,8 @@ Test(tui_board, a_hint_that_is_longer_than_its_room_is_scrolled)
     terminal_press(ann, "Down Right Enter");
     terminal_await(ann, "Your move");
     terminal_press(ann, "h");
-    terminal_await(ann, "h why");
-    terminal_press(ann, "h");
+    terminal_await(ann, "h where?");
+    terminal_press(ann, "h h");
     terminal_await(ann, "PgDn: more");
     cr_assert_not(is_on(ann, "  after"));
     do {

@@ -50,6 +50,7 @@ static void scene_begin(struct scene *scene, const char *rules, const char *posi
         .rules = "",
         .room = "Chat with ben",
         .no_chat = "",
+        .verdict = {"", STYLE_PLAIN},
         .status = {is_ours ? "Your move." : "ben is to move.", STYLE_TITLE},
     };
     if (is_ours)
@@ -173,6 +174,31 @@ Test(tui_board, clocks_and_chat_stand_beside_the_table)
                  "                                                      │\n"
                  "                                                      │\n"
                  "                                                      │\n");
+}
+
+/* At the lower edge of the words, whatever stands above it. */
+Test(tui_board, in_training_the_last_move_is_judged_below_the_next_one)
+{
+    struct scene scene;
+    scene_begin(&scene, "nim", "3+5+7", "");
+    scene.view.verdict = (struct board_line){
+        "You played 4>0. Thrown away: 1 of 19 moves kept the win. Now your opponent can win.",
+        STYLE_BAD};
+    expect_drawn(&scene, narrow,
+                 "▸ ann (you)  to move\n"
+                 "  ben\n"
+                 "\n"
+                 "▸ 3  ● ● ◌  leaves 2\n"
+                 "  5  ● ● ● ● ●\n"
+                 "  7  ● ● ● ● ● ● ●\n"
+                 "\n"
+                 "\n"
+                 "Your move.\n"
+                 "Take 1 from the heap of 3, leaving 2 (3>2).\n"
+                 "Then: heaps of 2, 5 and 7.\n"
+                 "\n"
+                 "You played 4>0. Thrown away: 1 of 19 moves kept\n"
+                 "the win. Now your opponent can win.\n");
 }
 
 Test(tui_board, a_terminal_without_unicode_shows_the_same)

@@ -207,6 +207,7 @@ Test(tui_settings, the_page_says_what_each_is_for)
                   "\n"
                   " bell     on   ring when it is your turn\n"
                   " mouse    on   press things with the mouse (off: the mouse selects text)\n"
+                  " training off  judge each of your moves against bots, in friendly matches\n"
                   "\n"
                   " b        lists the players whom you have blocked\n");
     canvas_finish(&canvas);
