@@ -13,19 +13,13 @@ struct coming {
     struct seeking seeking;
     struct console *console;
     const char *code;
-    int64_t match;       /* that is to be played; 0: none yet */
-    bool has_unfinished; /* matches: the code may have begun one of them */
+    int64_t match; /* that is to be played; 0: none yet */
 };
 
-static void on_refused(struct coming *coming, enum seeking_kind kind, const struct error *reason)
+static void on_refused(struct coming *coming, const struct error *reason)
 {
     struct error error = *reason;
-    bool is_used_up = reason->code == ERROR_NO_SUCH_INVITATION;
-    if (is_used_up && kind == SEEKING_NOT_SHOWN && coming->has_unfinished) {
-        seeking_come(&coming->seeking, coming->code); /* leads back to the match that it began */
-        return;
-    }
-    if (is_used_up)
+    if (reason->code == ERROR_NO_SUCH_INVITATION)
         error_set(
             &error, reason->code,
             "this invitation is no longer open: it has been used, taken back, or has expired; "
@@ -42,7 +36,7 @@ static void on_news(void *owner, const struct seeking_news *news)
         console_say_text(coming->console, &words);
         seeking_come(&coming->seeking, coming->code);
     } else if (news->kind == SEEKING_NOT_SHOWN || news->kind == SEEKING_NOT_COME) {
-        on_refused(coming, news->kind, &news->error);
+        on_refused(coming, &news->error);
     }
     text_finish(&words);
 }
@@ -60,9 +54,8 @@ static void on_ready(void *owner, const struct wire_welcome *welcome, bool is_fi
     struct coming *coming = owner;
     if (!is_first)
         return; /* the client repeats the requests */
-    coming->has_unfinished = welcome->matches_count > 0;
     coming->seeking.client = session_client(coming->session);
-    seeking_look_at(&coming->seeking, coming->code);
+    seeking_look_at(&coming->seeking, coming->code, welcome->matches_count > 0);
 }
 
 static void on_closing(void *owner)

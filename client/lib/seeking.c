@@ -308,16 +308,19 @@ static void on_shown(void *owner, const struct error *error, const void *result)
     struct seeking *seeking = owner;
     struct seeking_news news = {.kind = SEEKING_SHOWN, .invitation = result};
     seeking->open_requests--;
-    if (error)
+    if (error && error->code == ERROR_NO_SUCH_INVITATION && seeking->may_lead_back)
+        seeking_come(seeking, seeking->code);
+    else if (error)
         tell_refusal(seeking, SEEKING_NOT_SHOWN, error);
     else
         tell(seeking, &news);
     tell_changed(seeking);
 }
 
-void seeking_look_at(struct seeking *seeking, const char *code)
+void seeking_look_at(struct seeking *seeking, const char *code, bool has_unfinished)
 {
     assert(!seeking_is_waiting(seeking));
+    seeking->may_lead_back = has_unfinished;
     snprintf(seeking->code, sizeof seeking->code, "%s", code);
     show(seeking, on_shown);
 }

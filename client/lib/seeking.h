@@ -85,6 +85,7 @@ struct seeking {
     bool is_left_open; /* `offer` was made earlier, with a clock of days, and differs from `wish` */
     int64_t invitation;                      /* ours, for which the search waits; 0: none */
     char code[WIRE_INVITATION_CODE_MAX + 1]; /* of ours, or of the one to be accepted */
+    bool may_lead_back;                      /* the latter, to a match that it has begun */
     bool has_told_left_open;                 /* earlier offers with a clock of days were reported */
     /* Open challenges of others, numbered in the order of their arrival. Owned. */
     struct seeking_challenge {
@@ -113,8 +114,10 @@ void seeking_invite(struct seeking *seeking, const struct seeking_wish *wish, in
                     int64_t expires_in_ms);
 /* Does the search wait for an offer or an invitation of ours to be accepted? */
 bool seeking_is_waiting(const struct seeking *seeking);
-/* Reports what the invitation of another player is for, and accepts it. */
-void seeking_look_at(struct seeking *seeking, const char *code);
+/* Reports what the invitation of another player is for. `has_unfinished`: matches of ours go on,
+ * and a code that is used up leads back to the one that it has begun. */
+void seeking_look_at(struct seeking *seeking, const char *code, bool has_unfinished);
+/* Accepts an invitation. */
 void seeking_come(struct seeking *seeking, const char *code);
 
 /* Reports all open challenges, also those reported before. */

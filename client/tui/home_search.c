@@ -347,7 +347,7 @@ void home_search_look_at(struct home *home, const char *code)
     if (is_too_soon(home))
         return;
     home_search_stop(home);
-    seeking_look_at(&home->seeking, code);
+    seeking_look_at(&home->seeking, code, home->lists[HOME_YOURS].sheet.count > 0);
 }
 
 void home_search_stop(struct home *home)

@@ -183,6 +183,13 @@ Test(tui_host, a_code_is_made_in_one_full_screen_and_entered_in_another)
     terminal_press(ben, "y");
     terminal_await(ben, "ben (you)");
     terminal_await(ann, "ann (you)");
+
+    terminal_press(ben, "Escape i e");
+    terminal_await(ben, "Esc stop typing");
+    terminal_type(ben, code);
+    terminal_press(ben, "Enter");
+    terminal_await(ben, "Fibonacci Nim (take-away:2x), match 1");
+    terminal_await(ben, "ben (you)");
 }
 
 Test(tui_host, an_invitation_is_taken_back_and_its_code_opens_nothing)
