@@ -270,6 +270,7 @@ struct offer {
     struct terms terms;
     struct conditions conditions;        /* of an open seek */
     int64_t rematch_of;                  /* 0: none */
+    int64_t code;                        /* of that match (struct match_record), for the rematch */
     struct deadline deadline;            /* while its maker is away */
     struct place places[2];              /* at the maker's address, in the hall */
     struct answer *answers;              /* tied to it: several when a rematch is asked for again */

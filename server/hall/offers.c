@@ -227,7 +227,8 @@ void offers_ban(struct hall *hall, const char *key)
 static const struct match *offer_take(struct hall *hall, struct offer *offer, struct player *taker)
 {
     assert(taker != offer->maker && (!offer->taker || offer->taker == taker));
-    const struct match *match = terms_begin(hall, &offer->terms, offer->maker, taker, 0, 0);
+    const struct match *match =
+        terms_begin(hall, &offer->terms, offer->maker, taker, 0, offer->code);
     answers_record_offer(hall, offer);
     return match;
 }
@@ -411,6 +412,7 @@ static struct offer *offer_rematch(struct hall *hall, struct match *match, struc
                   .first = match_seat_of(match, maker) == SEAT_FIRST ? FIRST_TAKER : FIRST_MAKER,
                   .rated = match->record.rated},
         .rematch_of = match->record.id,
+        .code = match->record.code,
     };
     struct offer *offer = offer_add(hall, &draft);
     match->rematch_offer = offer->id;

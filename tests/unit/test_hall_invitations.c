@@ -202,6 +202,27 @@ Test(hall_invitations, its_code_leads_back_to_its_own_match)
     evening_end(evening);
 }
 
+Test(hall_invitations, its_code_leads_to_the_rematch)
+{
+    struct evening *evening = evening_begin();
+    struct guest *ann = arrive(evening, "ann"), *ben = arrive(evening, "ben");
+    char code[INVITATION_CODE_BYTES + 1];
+    make(ann, of_nim(), code);
+    int64_t match = match_by(ben, code);
+    resigns(ann, match, "r");
+    asks_rematch(ann, match, "m");
+    asks_rematch(ben, match, "m");
+    commit(evening);
+    skip(ben);
+    int64_t rematch = match_by(ben, code);
+    cr_assert_gt(rematch, match);
+    crash(evening);
+    come_back(ann);
+    come_back(ben);
+    cr_assert_eq(match_by(ben, code), rematch);
+    evening_end(evening);
+}
+
 Test(hall_invitations, one_player_uses_it_once_at_a_time)
 {
     struct evening *evening = evening_begin();
