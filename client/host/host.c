@@ -7,7 +7,9 @@
  *
  * The server and the port live as long as the command. The waiting and the playing are one session,
  * which hears of events in different ways (begun.h). The database and the server's key stay in the
- * state folder, so that the command, started again, goes on with the match. */
+ * state folder, so that the command, started again, goes on with the match. The codes of its
+ * invitations are kept there, too: the server tells which match each has begun, so that the link
+ * that is printed always leads to the match that is played. */
 #include "client/cli/command.h"
 #include "client/cli/console.h"
 #include "client/cli/own_name.h"
@@ -30,6 +32,7 @@
 
 #include <arpa/inet.h>
 #include <assert.h>
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,6 +42,8 @@
 /* The seat of the host is kept under this name, whatever the port; another server on this machine
  * may have had the same address. */
 static const char token_server[] = "host";
+
+enum { CODES_MAX = 64 }; /* a player has at most 20 invitations open, and few matches */
 
 /* Asked of the person. */
 enum host_question {
@@ -59,7 +64,10 @@ struct host {
     struct private_server *server;
     struct private_server_door door;
     struct text database, certificate, key; /* paths */
-    struct text code_path;                  /* the file with the last invitation's code */
+    struct text code_path; /* of the file with the codes of the invitations, one on a line */
+    char codes[CODES_MAX][LINK_CODE_CHARS + 1]; /* what it holds, the latest first */
+    size_t code_count;
+    size_t tried; /* of these, for the match that is gone on with */
     char listen[ADDRESS_TEXT_MAX];
     char server_address[ADDRESS_TEXT_MAX]; /* for the host's own client; "": not started */
     bool has_failed;                       /* the server has, and has said why */
@@ -76,6 +84,73 @@ struct host {
     int64_t match; /* that is to be played; 0: none yet */
     int64_t newest_known;
 };
+
+/* --- the codes of the invitations --- */
+
+static enum error_code load_codes(struct host *host, struct error *error)
+{
+    const char *path = text_string(&host->code_path);
+    char line[LINK_CODE_CHARS + 2]; /* the code, its newline or the zero */
+    FILE *file = fopen(path, "re");
+    if (!file && errno != ENOENT)
+        return error_set(error, ERROR_IO, "cannot read %s: %s", path, strerror(errno));
+    while (file && host->code_count < CODES_MAX && fgets(line, sizeof line, file)) {
+        line[strcspn(line, "\n")] = '\0';
+        if (strlen(line) == LINK_CODE_CHARS)
+            strcpy(host->codes[host->code_count++], line);
+    }
+    int reason = file && ferror(file) ? errno : 0;
+    if (file)
+        fclose(file);
+    if (reason)
+        return error_set(error, ERROR_IO, "cannot read %s: %s", path, strerror(reason));
+    return ERROR_NONE;
+}
+
+static enum error_code save_codes(const struct host *host, struct error *error)
+{
+    struct text lines = {0};
+    for (size_t i = 0; i < host->code_count; i++)
+        text_printf(&lines, "%s%s", i > 0 ? "\n" : "", host->codes[i]);
+    enum error_code failed =
+        token_file_save(text_string(&host->code_path), text_string(&lines), error);
+    text_finish(&lines);
+    return failed;
+}
+
+static void drop_code(struct host *host, size_t index)
+{
+    host->code_count--;
+    memmove(host->codes[index], host->codes[index + 1],
+            (host->code_count - index) * sizeof *host->codes);
+}
+
+/* The code becomes the latest one. */
+static enum error_code keep_code(struct host *host, const char *code, struct error *error)
+{
+    for (size_t i = 0; i < host->code_count; i++) {
+        if (strcmp(host->codes[i], code) == 0)
+            drop_code(host, i);
+    }
+    if (host->code_count == CODES_MAX)
+        host->code_count--;
+    memmove(host->codes[1], host->codes[0], host->code_count * sizeof *host->codes);
+    strcpy(host->codes[0], code);
+    host->code_count++;
+    return save_codes(host, error);
+}
+
+/* Without unfinished matches only the codes of open invitations lead anywhere. */
+static void drop_dead_codes(struct host *host, const struct wire_invitations *open)
+{
+    for (size_t i = host->code_count; i-- > 0;) {
+        bool is_open = false;
+        for (size_t j = 0; j < open->invitations_count; j++)
+            is_open |= wire_text_equal(open->invitations[j].code, host->codes[i]);
+        if (!is_open)
+            drop_code(host, i);
+    }
+}
 
 /* --- what the friend needs --- */
 
@@ -227,7 +302,7 @@ static void wait_for_friend(struct host *host, struct wire_text code, const char
     struct error error;
     struct text words = {0};
     snprintf(host->link.code, sizeof host->link.code, "%.*s", (int)code.len, code.bytes);
-    if (token_file_save(text_string(&host->code_path), host->link.code, &error)) {
+    if (keep_code(host, host->link.code, &error)) {
         fail_waiting(host, &error);
         return;
     }
@@ -285,6 +360,8 @@ static void on_invitations(void *owner, const struct error *error, const void *r
         fail_waiting(host, error);
         return;
     }
+    if (!host->newest_known && !list->more)
+        drop_dead_codes(host, list); /* saved with the code that follows */
     for (size_t i = 0; i < list->invitations_count; i++) {
         const struct wire_invitation *invitation = &list->invitations[i];
         if (!fits(host, invitation))
@@ -308,21 +385,56 @@ static void look_for_invitations(struct host *host)
     client_call(session_client(host->session), WIRE_INVITATION_LIST, &page, on_invitations, host);
 }
 
+static void try_next_code(struct host *host);
+
+static void on_code_tried(void *owner, const struct error *error, const void *result)
+{
+    struct host *host = owner;
+    const struct wire_match *led_to = result;
+    struct error unsaved;
+    if (!host->is_waiting)
+        return; /* another match has begun */
+    if (!error && led_to->match == host->match) {
+        strcpy(host->link.code, host->codes[host->tried]);
+        open_door(host);
+        return;
+    }
+    if (error && error->code == ERROR_NO_SUCH_INVITATION) {
+        drop_code(host, host->tried);
+        if (save_codes(host, &unsaved)) {
+            fail_waiting(host, &unsaved);
+            return;
+        }
+    } else if (error && error->code != ERROR_NOT_YOURS) { /* that is an open one */
+        settle(host);
+        return;
+    } else {
+        host->tried++;
+    }
+    try_next_code(host);
+}
+
+/* Looks for the code that has begun the match: the server leads its players back to it. Without
+ * one there is no link: a match that was not begun by an invitation. */
+static void try_next_code(struct host *host)
+{
+    if (host->tried == host->code_count) {
+        settle(host);
+        return;
+    }
+    struct wire_invitation_accept accept;
+    wire_record_clear(&wire_record_invitation_accept, &accept);
+    accept.code = wire_text(host->codes[host->tried]);
+    client_call(session_client(host->session), WIRE_INVITATION_ACCEPT, &accept, on_code_tried,
+                host);
+}
+
 /* The friend comes back by the link of before, whose code then begins no other match. */
 static void go_on_with_match(struct host *host, int64_t match)
 {
-    struct text code = {0};
-    struct error error;
     host->match = match;
     console_say(&host->console, "You go on with your unfinished match %" PRId64 ".", match);
-    if (token_file_load(text_string(&host->code_path), &code, &error) ||
-        code.len != LINK_CODE_CHARS) {
-        settle(host);
-    } else {
-        strcpy(host->link.code, text_string(&code));
-        open_door(host);
-    }
-    text_finish(&code);
+    try_next_code(host);
 }
 
 static void on_ready(void *owner, const struct wire_welcome *welcome, bool is_first)
@@ -372,8 +484,12 @@ static void on_event(void *owner, enum wire_event event, const void *body)
 
 static void leave(struct host *host)
 {
-    console_say(&host->console, "%s `takeaway host` goes on with it.",
-                host->match ? "Your match stays unfinished." : "Your invitation stays open.");
+    if (!host->match && host->newest_known)
+        console_say(&host->console, "Your invitation stays open. `takeaway host` goes on with your "
+                                    "unfinished match first.");
+    else
+        console_say(&host->console, "%s `takeaway host` goes on with it.",
+                    host->match ? "Your match stays unfinished." : "Your invitation stays open.");
     session_end(host->session, EXIT_UNFINISHED);
 }
 
@@ -521,6 +637,8 @@ static enum error_code prepare_files(struct host *host, struct error *error)
     enum error_code failed = state_path("host/matches.db", &host->database, error);
     if (!failed)
         failed = state_path("host/code", &host->code_path, error);
+    if (!failed)
+        failed = load_codes(host, error);
     if (!failed && values[OPTION_TLS_CERTIFICATE]) {
         text_append_string(&host->certificate, values[OPTION_TLS_CERTIFICATE]);
         text_append_string(&host->key, values[OPTION_TLS_KEY]);

@@ -37,17 +37,23 @@ static struct terminal *open_for(const char *name, const char *arguments)
     return terminal_open(variables, arguments);
 }
 
-static struct terminal *host(int port)
+/* `more`: options; `first_words`: what it says. */
+static struct terminal *host_with(int port, const char *more, const char *first_words)
 {
-    char arguments[160];
+    char arguments[200];
     snprintf(arguments, sizeof arguments,
              "host --address 127.0.0.1 --port %d --open-port no --game fibonacci-nim --start 4 "
-             "--first me",
-             port);
+             "--first me %s",
+             port, more);
     struct terminal *terminal = open_for("ann", arguments);
-    terminal_await(terminal, "Waiting for a friend to play");
+    terminal_await(terminal, first_words);
     terminal_await(terminal, "#sha256:");
     return terminal;
+}
+
+static struct terminal *host(int port)
+{
+    return host_with(port, "", "Waiting for a friend to play");
 }
 
 /* Reads the line that the friend types, which the terminal has broken: "join https://...". */
@@ -103,6 +109,48 @@ Test(tui_host, a_friend_joins_and_after_a_crash_has_the_same_seat)
     terminal_expect_end(ben, 0);
     terminal_press(ann, "q");
     terminal_await(ann, "It has ended with 0");
+}
+
+static void quit(struct terminal *terminal)
+{
+    terminal_type(terminal, "quit");
+    terminal_press(terminal, "Enter");
+    terminal_expect_end(terminal, 3);
+}
+
+Test(tui_host, the_link_is_always_that_of_the_match_that_is_played)
+{
+    char first[200], later[200], again[200];
+    int port = find_port();
+    struct terminal *ann = host_with(port, "--lines", "Waiting for a friend to play");
+    read_join(ann, first);
+    struct terminal *ben = open_for("ben", first);
+    terminal_await(ben, "ann is to move: 4 counters");
+    quit(ann);
+
+    ann = host_with(port, "--lines --new", "Waiting for a friend to play");
+    read_join(ann, later);
+    cr_assert_str_neq(later, first);
+    quit(ann);
+    cr_assert(is_on(ann, "stays open. `takeaway host` goes on with your"));
+
+    ann = host_with(port, "--lines", "You go on with your unfinished match 1.");
+    read_join(ann, again);
+    cr_assert_str_eq(again, first);
+    terminal_await(ann, "Type how many to take");
+    terminal_type(ann, "resign");
+    terminal_press(ann, "Enter");
+    terminal_await(ann, "yes");
+    terminal_type(ann, "yes");
+    terminal_press(ann, "Enter");
+    terminal_await(ben, "You won: ann resigned.");
+    terminal_type(ann, "quit");
+    terminal_press(ann, "Enter");
+    terminal_expect_end(ann, 0);
+
+    ann = host_with(port, "--lines", "Waiting for a friend to play");
+    read_join(ann, again);
+    cr_assert_str_eq(again, later);
 }
 
 Test(tui_host, a_link_that_is_used_up_says_so)
