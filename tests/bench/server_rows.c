@@ -1,6 +1,7 @@
 /* What the server costs beside the least that anything could: an echo over as many connections, one
  * fdatasync. */
 #include "tests/bench/bench.h"
+#include "tests/bench/follow.h"
 #include "tests/bench/ground.h"
 #include "tests/bench/rally.h"
 #include "tests/bench/resident.h"
@@ -273,6 +274,55 @@ static void measure_handshakes(struct report *report)
     report_at_most(report, "p99 beside them / alone", slowdown(middle), "x", 2);
 }
 
+/* --- a lobby with many followers --- */
+
+/* One event to each follower is one message to write; a round trip of the echo is one to read and
+ * one to write, as long. */
+static void measure_lobby(struct report *report)
+{
+    int followers = report_size(report, 2000, 20);
+    if (!bench_has_descriptors(followers + SPARE_DESCRIPTORS)) {
+        report_missing(report, "not enough descriptors (ulimit -Hn)");
+        return;
+    }
+    struct ground *server = ground_begin_server(NULL);
+    struct follow_config config = {
+        .address = ground_address(server),
+        .peer = ground_process(server),
+        .followers = followers,
+        .warm = 2,
+        .events = report_size(report, 60, 3),
+    };
+    struct follow_result events = follow_lobby(&config);
+    ground_end(server);
+
+    struct ground *echo = ground_begin_echo();
+    struct rally_config against = {
+        .address = ground_address(echo),
+        .peer = ground_process(echo),
+        .matches = followers / 2,
+        .warm = followers,
+        .moves = followers * config.events,
+    };
+    struct trips_result trips = rally_echo(&against, events.event_bytes);
+    ground_end(echo);
+
+    /* The clock runs from the end of the first event on. */
+    double told = (double)followers * (double)(config.events - 1);
+    double each = events.trips.peer_cpu_s / told * 1e6;
+    double echo_us = each_us(&trips, trips.peer_cpu_s);
+    report_value(report, "followers", followers, "");
+    report_value(report, "an event: bytes", (double)events.event_bytes, "B");
+    report_value(report, "an event to one of them: the server's CPU", each, "us");
+    report_value(report, "an event to all of them: the server's CPU", each * followers / 1000,
+                 "ms");
+    report_value(report, "from the request to the last of them: p50", events.trips.p50_us / 1000,
+                 "ms");
+    report_value(report, "echo: its server's CPU", echo_us, "us");
+    if (!report_is_short(report)) /* else both may have taken less than a tick */
+        report_at_most(report, "an event to one / echo", each / echo_us, "x", 1.25);
+}
+
 /* --- one move after the other --- */
 
 /* The middle time of one fdatasync of a block that is written over the same block, in the folder
@@ -440,6 +490,8 @@ const struct bench_row server_rows[] = {
     {"websocket-tls", "durable moves a second over WebSocket in TLS", measure_both},
     {"handshakes", "moves beside 500 TLS handshakes a second, against moves alone",
      measure_handshakes},
+    {"lobby", "events about open seeks to 2,000 who follow the lobby, against a bare echo",
+     measure_lobby},
     {"latency", "one move after the other, against one fdatasync and one echo", measure_latency},
     {"memory", "what connections and matches take in the server", measure_memory},
     {"memory-tls", "what idle WebSockets and TLS connections take", measure_tls_memory},
