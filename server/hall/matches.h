@@ -1,4 +1,4 @@
-/* Matches: what they are, how they are shown, watched and ended. Private to server/hall. */
+/* Matches: what they are, how they are shown, played, watched and ended. Private to server/hall. */
 #ifndef SERVER_HALL_MATCHES_H
 #define SERVER_HALL_MATCHES_H
 
@@ -39,9 +39,11 @@ void match_destroy(struct hall *hall, struct match *match);
 void match_retire(struct hall *hall, struct match *match);
 /* All moves, each time that some were taken back, and the end. */
 int64_t match_seq(const struct match *match);
-/* Begins a change to a live match by one of its players; NULL when it was answered here. */
-struct match *match_change(struct hall *hall, struct hall_caller from, enum request_kind kind,
-                           int64_t id, struct hall_text key, struct player **ret_player);
+/* In the list of the live matches by their numbers: the place of the first one after `id`. */
+size_t matches_place_after(const struct hall *hall, int64_t id);
+
+/* --- match_moves.c --- */
+
 /* Refuses a request about the move number `ply` with how the match stands. */
 void match_refuse_ply(struct hall *hall, struct hall_caller from, const struct match *match,
                       int64_t ply);
@@ -50,6 +52,9 @@ void match_refuse_ply(struct hall *hall, struct hall_caller from, const struct m
 bool match_check_time(struct hall *hall, struct hall_caller from, struct match *match);
 /* The message tells how the match stands now: the mover's turn begins with its release. */
 void match_give_turn(const struct match *match, struct message *message);
+
+/* --- match_shown.c --- */
+
 /* An event for both players and everybody who watches. */
 struct message *match_say(struct hall *hall, const struct match *match, enum wire_event event,
                           const void *body);
@@ -76,6 +81,9 @@ void takebacks_note_move(struct match *match, int seat);
 
 /* --- endings.c --- */
 
+/* Begins a change to a live match by one of its players; NULL when it was answered here. */
+struct match *match_change(struct hall *hall, struct hall_caller from, enum request_kind kind,
+                           int64_t id, struct hall_text key, struct player **ret_player);
 /* Records the end, tells it, asks for the judgement, and retires the match. Its tournament draws
  * the consequences later, in hall_go_on(). */
 void match_end(struct hall *hall, struct match *match, enum ending ending, enum seat winner);
