@@ -1,6 +1,7 @@
+#include "client/tui/page.h"
+
 #include "client/show/summary.h"
 #include "client/tui/app.h"
-#include "client/tui/player_page.h"
 #include "client/tui/sheet.h"
 #include "common/base/memory.h"
 #include "common/wire/wire.h"

@@ -4,7 +4,6 @@
 #include "client/lib/loop.h"
 #include "client/tui/board_state.h"
 #include "client/tui/guide_page.h"
-#include "client/tui/player_page.h"
 #include "client/tui/review_page.h"
 #include "client/tui/scroll.h"
 #include "client/tui/settings.h"

@@ -6,7 +6,6 @@
 #include "client/tui/home_state.h"
 #include "client/tui/home_view.h"
 #include "client/tui/invitations_page.h"
-#include "client/tui/player_page.h"
 #include "client/tui/puzzle_page.h"
 #include "client/tui/review_page.h"
 #include "client/tui/tabs.h"

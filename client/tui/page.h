@@ -84,9 +84,8 @@ struct page {
     bool is_closed;
 };
 
-/* --- the pages that others open; the guides' are in guide_page.h, the review's in review_page.h
- * ---
- */
+/* --- the pages that others open; the guides, the review, the puzzles and the invitations have
+ * headers of their own --- */
 
 /* The board of a match, which the person plays or watches. The board of a rematch, or of the next
  * match of the tournament, replaces it. */
@@ -96,6 +95,12 @@ struct page *board_page_create(int64_t match);
 struct page *tournament_page_create(int64_t tournament);
 /* The page of the settings. */
 struct page *settings_page_create(void);
+/* What a person can do about another player: block or unblock them, and report them to the server's
+ * operator. Private servers have no such page: nobody else is there. `match`: the match whose chat
+ * a report is about; 0: the last one of the two. Copies the name. */
+struct page *player_page_create(const char *name, int64_t match);
+/* The list of the blocked players, from which each can be unblocked. */
+struct page *blocks_page_create(void);
 /* The help behind `?` and F1: all keys of the page below, which can also be pressed here.
  * `is_typed_into`: a field of the page below takes letters as text. */
 struct page *help_page_create(bool is_typed_into);

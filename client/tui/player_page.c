@@ -1,4 +1,4 @@
-#include "client/tui/player_page.h"
+#include "client/tui/page.h"
 
 #include "client/tui/app.h"
 #include "client/tui/field.h"

@@ -2,7 +2,6 @@
 
 #include "client/tui/app.h"
 #include "client/tui/list.h"
-#include "client/tui/player_page.h"
 #include "client/tui/settings.h"
 #include "common/base/memory.h"
 

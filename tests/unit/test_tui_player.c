@@ -1,7 +1,6 @@
 /* The page about another player and the list of the blocked ones, with a stand-in for the app: what
  * they ask the server, and what a person reads. */
 #include "client/tui/app.h"
-#include "client/tui/player_page.h"
 #include "common/wire/wire.h"
 #include "tests/suite.h"
 #include "tests/unit/tui_screen.h"

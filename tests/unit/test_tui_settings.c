@@ -1,7 +1,6 @@
 /* What a person sets once. */
 #include "client/tui/app.h"
 #include "client/tui/page.h"
-#include "client/tui/player_page.h"
 #include "client/tui/settings.h"
 #include "tests/e2e/folder.h"
 #include "tests/suite.h"
