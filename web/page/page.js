@@ -68,6 +68,7 @@ export class App {
     /** @type {View | null} */
     this.view = null;
     this.trouble = "";
+    this.isUnkept = false; // the browser refuses to keep what belongs to this page
     this.isOutdated = false; // the server has another version of the page: the next view comes with a new document
     this.drawn = 0; // the view that was drawn last
     this.shown = 0; // counts the views, so that one that comes late is not shown
@@ -76,6 +77,7 @@ export class App {
       this.isOutdated = await isOutdated();
       this.draw();
     });
+    addEventListener("unkept", () => this.tellUnkept(true));
     this.store.addEventListener("begun", (event) => this.view?.isBusy || this.go(`/match/${/** @type {CustomEvent} */ (event).detail}`));
     addEventListener("popstate", () => this.show());
     document.addEventListener("click", (event) => this.follow(event));
@@ -97,6 +99,12 @@ export class App {
     if (this.isOutdated) return location.assign(path);
     if (path !== location.pathname + location.search) history.pushState(null, "", path);
     this.show();
+  }
+
+  /** @param {boolean} isUnkept */
+  tellUnkept(isUnkept) {
+    this.isUnkept = isUnkept;
+    this.draw();
   }
 
   /** Shows what the path says. @param {string} [kind] the view, where it is not the one of the first word */
@@ -172,6 +180,8 @@ export class App {
         ${store.connection === "replaced" ? html`<button @click=${() => store.wire.start()}>Go on here</button>` : nothing}</p>` : nothing}
       ${this.isOutdated ? html`<p class="state" role="status">The server has a new version of this page.
         <button @click=${() => location.reload()}>Load it</button></p>` : nothing}
+      ${this.isUnkept ? html`<p class="state" role="status">This browser keeps nothing for this page: its storage is blocked or full. Your name, your settings and your puzzles last until you close the page.
+        <button @click=${() => this.tellUnkept(false)}>Understood</button></p>` : nothing}
       ${challenges.map((offer) => html`<p class="state" role="status"><bdi>${offer.from}</bdi> ${offer.rematch_of ? "wants to play again" : "challenges you"}: ${this.rules("rules", offer.rules).words}, ${clockWords(offer.clock)}
         <button class="main" @click=${() => this.answer(offer, true)}>Accept</button><button @click=${() => this.answer(offer, false)}>Decline</button></p>`)}
       ${this.trouble ? html`<p class="state" role="alert">${this.trouble}</p>` : nothing}</div>

@@ -2,12 +2,13 @@
 // practice is on the server, a guest's in this browser.
 import { drawBoard } from "./board.js";
 import { Chooser } from "./board_chooser.js";
+import { keep, recall } from "./kept.js";
 import { GivenUp } from "./study.js";
 import { html, nothing } from "/lib/lit-html/lit-html.js";
 
 /** @typedef {Record<string, any>} Message */
 
-const KEPT = "takeaway.puzzles"; // in localStorage: the text of common/puzzle/practice.h
+const KEPT = "takeaway.puzzles"; // in the browser: the text of common/puzzle/practice.h
 const DAY_MS = 86400000;
 const MATCHES_MAX = 20; // that are looked through for mistakes
 const SOURCES = { new: "", repeat: "Once more", daily: "The puzzle of today" };
@@ -62,7 +63,7 @@ export class View {
   }
 
   get kept() {
-    return localStorage.getItem(KEPT) ?? "";
+    return recall(KEPT);
   }
 
   /** @param {(string | number)[]} words */
@@ -130,7 +131,7 @@ export class View {
         this.done = { ...(await this.app.store.wire.change("puzzle.answer", answer)), say };
       } else {
         const done = await this.ask("puzzle.answer", this.kept, Date.now(), rules, view.position, move);
-        localStorage.setItem(KEPT, done.practice);
+        keep(KEPT, done.practice);
         this.done = done;
       }
       this.chooser.end();
@@ -181,7 +182,7 @@ export class View {
         if (!seat) continue;
         const kept = this.isAccount ? "" : this.kept;
         const { practice, puzzles } = await this.ask("puzzle.mistakes", kept, Date.now(), rules, start, moves.join(" "), seat);
-        if (!this.isAccount) localStorage.setItem(KEPT, practice);
+        if (!this.isAccount) keep(KEPT, practice);
         for (const { position } of puzzles)
           added += Number(!this.isAccount || (await store.wire.change("puzzle.mistake", { rules, position })).added);
       }

@@ -1,13 +1,15 @@
 // What a person has set for this browser: how the page looks, whether it moves, whether there is talk.
 
-const KEPT = "takeaway.settings"; // in localStorage
+import { keep, recall } from "./kept.js";
+
+const KEPT = "takeaway.settings"; // in the browser
 
 /** @typedef {{look: "system" | "light" | "dark", motion: "system" | "off", talk: "on" | "off"}} Settings */
 
 /** @returns {Settings} */
 function read() {
   try {
-    return { look: "system", motion: "system", talk: "on", ...JSON.parse(localStorage.getItem(KEPT) ?? "{}") };
+    return { look: "system", motion: "system", talk: "on", ...JSON.parse(recall(KEPT) || "{}") };
   } catch {
     return { look: "system", motion: "system", talk: "on" };
   }
@@ -36,7 +38,7 @@ function apply() {
 /** @param {keyof Settings} name @param {string} value */
 export function set(name, value) {
   Object.assign(settings, { [name]: value });
-  localStorage.setItem(KEPT, JSON.stringify(settings));
+  keep(KEPT, JSON.stringify(settings));
   apply();
 }
 
