@@ -14,14 +14,13 @@ import { isOutdated } from "./version.js";
 /** A view whose styles are there before it is shown. @template T @param {Promise<T>} module @param {string[]} styles */
 async function styled(module, ...styles) {
   const missing = styles.filter((path) => !document.querySelector(`link[href="${path}"]`));
-  await Promise.all(
-    missing.map((path) => {
-      const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href: path });
-      document.head.append(link);
-      return new Promise((resolve) => (link.onload = link.onerror = resolve));
-    }),
-  );
-  return module;
+  const links = missing.map((path) => {
+    const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href: path });
+    document.head.append(link);
+    return new Promise((resolve) => (link.onload = link.onerror = resolve));
+  });
+  const [loaded] = await Promise.all([module, ...links]);
+  return loaded;
 }
 
 /** By the first word of the path; the rest of it is the view's. They are fetched when they are first shown.
@@ -68,13 +67,15 @@ export class App {
     /** @type {View | null} */
     this.view = null;
     this.trouble = "";
+    /** What has loaded views of this page's version. @type {Set<() => Promise<{View: ViewClass}>>} */
+    this.loaded = new Set();
     this.isUnkept = false; // the browser refuses to keep what belongs to this page
     this.isOutdated = false; // the server has another version of the page: the next view comes with a new document
     this.drawn = 0; // the view that was drawn last
     this.shown = 0; // counts the views, so that one that comes late is not shown
     this.store.addEventListener("change", () => this.draw());
     this.store.addEventListener("open", async () => {
-      this.isOutdated = await isOutdated();
+      this.isOutdated = await isOutdated().catch(() => false);
       this.draw();
     });
     addEventListener("unkept", () => this.tellUnkept(true));
@@ -107,6 +108,18 @@ export class App {
     this.draw();
   }
 
+  /** A view of the version that the page has: null, and the page is loaded anew, where the server has another one now.
+   * @param {() => Promise<{View: ViewClass}>} load */
+  async load(load) {
+    if (this.loaded.has(load)) return load();
+    const [module] = await Promise.allSettled([load()]);
+    // The first view has come with the page; of the others the version is asked for after all their files are there.
+    if (this.shown > 1 && (await isOutdated())) return void location.reload();
+    if (module.status === "rejected") throw module.reason;
+    this.loaded.add(load);
+    return module.value;
+  }
+
   /** Shows what the path says. @param {string} [kind] the view, where it is not the one of the first word */
   async show(kind) {
     const shown = ++this.shown;
@@ -115,10 +128,10 @@ export class App {
       const [word, ...path] = location.pathname.split("/").slice(1).map(decodeURIComponent);
       // A link to a move of a match leads into its review.
       kind ??= word === "match" && path[1] ? "review" : word;
-      const { View } = await VIEWS[Object.hasOwn(VIEWS, kind) ? kind : ""]();
-      if (shown !== this.shown) return;
+      const module = await this.load(VIEWS[Object.hasOwn(VIEWS, kind) ? kind : ""]);
+      if (!module || shown !== this.shown) return;
       this.view?.close();
-      this.view = new View(this, path);
+      this.view = new module.View(this, path);
       this.view.open();
     } catch (error) {
       console.error(error);

@@ -1,6 +1,8 @@
 // Questions to the rules that may take seconds (common/solver makes tables), asked in a Worker, so that the page never waits. A Worker
 // can be thrown away: its memory never shrinks, and a table that takes too long cannot be stopped otherwise.
 
+import { VERSION } from "./version.js";
+
 const MEMORY_MAX = 256 * 2 ** 20; // of a Worker that is kept
 const GRACE_MS = 200; // a question that was given up may go on so long: most are nearly done, and the Worker has tables
 
@@ -42,6 +44,8 @@ export class Study {
   start() {
     const worker = new Worker("/study_worker.js", { type: "module" });
     worker.onmessage = ({ data }) => {
+      // The Worker is of the version that the server had when it began.
+      if (data.version !== VERSION) return location.reload();
       const call = this.asked.get(data.id);
       this.asked.delete(data.id);
       this.idle.delete(data.id);

@@ -1,5 +1,6 @@
 // The Worker of study.js: answers questions one after the other, and says how much memory its module has.
 import { loadRules } from "./rules.js";
+import { VERSION } from "./version.js";
 
 const rules = loadRules();
 
@@ -7,8 +8,8 @@ onmessage = async ({ data: { id, words } }) => {
   try {
     const ask = await rules;
     const [name, ...others] = words;
-    postMessage({ id, answer: ask(name, ...others), memory: ask.memory() });
+    postMessage({ id, answer: ask(name, ...others), memory: ask.memory(), version: VERSION });
   } catch (error) {
-    postMessage({ id, failed: String(error) });
+    postMessage({ id, failed: String(error), version: VERSION });
   }
 };
