@@ -31,6 +31,7 @@ export class View {
     this.cards.open();
     this.app.store.addEventListener("match.ended", this.again);
     this.app.store.addEventListener("open", this.again);
+    this.app.store.addEventListener("session.ping", this.seen);
     document.addEventListener("visibilitychange", this.seen);
     this.look();
   }
@@ -38,12 +39,14 @@ export class View {
   close() {
     this.app.store.removeEventListener("match.ended", this.again);
     this.app.store.removeEventListener("open", this.again);
+    this.app.store.removeEventListener("session.ping", this.seen);
     document.removeEventListener("visibilitychange", this.seen);
     clearTimeout(this.timer);
     this.cards.close();
   }
 
-  /** The server tells of no new matches by itself: the list is asked for when a match here has ended, and when a person asks. */
+  /** The server tells of no new matches by itself: the list is asked for when a match here has ended, when a person asks, and with the
+   * server's pings while it is seen. */
   look() {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.fetch(), Math.max(0, this.looked + REST_MS - performance.now()));
