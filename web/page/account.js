@@ -3,6 +3,7 @@ import { html, nothing } from "/lib/lit-html/lit-html.js";
 import { dateText } from "./cards.js";
 import { Door } from "./door.js";
 import { set, settings } from "./settings.js";
+import { Dropped } from "./wire.js";
 
 /** @typedef {Record<string, any>} Message */
 
@@ -100,25 +101,26 @@ export class View {
   }
 
   async logOut() {
-    const { store } = this.app;
-    const current = this.tokens.find((token) => token.current);
-    store.seat = {};
-    if (current) await store.wire.change("token.revoke", { token: current.token });
-    store.become({});
+    const { wire } = this.app.store;
+    const { tokens } = await wire.ask("token.list");
+    const current = tokens.find((/** @type {Message} */ token) => token.current);
+    await this.leave(current && wire.change("token.revoke", { token: current.token }));
+  }
+
+  /** Goes on as a guest after what ends the token. If the answer to that is lost, the token's refusal says the same.
+   * @param {Promise<Message> | undefined} ending */
+  async leave(ending) {
+    try {
+      await ending;
+      this.app.store.become({});
+    } catch (error) {
+      if (!(error instanceof Dropped)) throw error;
+    }
   }
 
   /** @param {Record<string, string>} fields */
-  async closeAccount({ password }) {
-    const { store } = this.app;
-    const { seat } = store;
-    store.seat = {};
-    try {
-      await store.wire.change("account.close", { password });
-    } catch (error) {
-      store.seat = seat;
-      throw error;
-    }
-    store.become({});
+  closeAccount({ password }) {
+    return this.leave(this.app.store.wire.change("account.close", { password }));
   }
 
   /** @param {string} label @param {string} name @param {string} kind @param {string} [value] */

@@ -32,31 +32,18 @@ export class Cards {
 
   close() {
     clearInterval(this.clock);
-    // The view that follows gets its match itself; until then it shows what is known.
-    this.show(this.shown.filter((number) => location.pathname.split("/")[2] === String(number)));
+    this.show([]);
   }
 
   /** @param {number[]} numbers */
   show(numbers) {
     const { store } = this.app, before = this.shown; // prettier-ignore
     this.shown = numbers;
+    for (const number of numbers) if (!before.includes(number)) store.watch(number);
     for (const number of before) {
       if (numbers.includes(number)) continue;
       this.views.delete(number);
       store.unwatch(number);
-    }
-    for (const number of numbers) if (!before.includes(number) && !store.matches.has(number)) this.watch(number);
-  }
-
-  /** @param {number} number */
-  async watch(number) {
-    const { store } = this.app;
-    try {
-      const match = await store.wire.ask("match.watch", { match: number });
-      store.keep(match);
-      if (!this.shown.includes(number)) store.unwatch(number);
-    } catch {
-      this.shown = this.shown.filter((one) => one !== number); // It has ended meanwhile.
     }
   }
 

@@ -3,6 +3,8 @@
 /** @typedef {Record<string, any>} Message */
 
 const RUNNING = ["first_move_left", "await_left", "claim_in", "abort_in", "idle_left"];
+/** All times of a match. */
+export const TIMES = ["first_left", "second_left", ...RUNNING];
 
 /** @param {Message} match @returns {"first" | "second"} */
 export function turnOf(match) {
@@ -16,14 +18,14 @@ export function isMine(match) {
 
 /** What is left of one of the times now, in ms; undefined where there is no such time. @param {Message} match @param {string} name */
 export function leftOf(match, name) {
-  const runs = RUNNING.includes(name) || (match.clock_runs && !match.ending && name === `${turnOf(match)}_left`);
+  const runs = !match.isStill && (RUNNING.includes(name) || (match.clock_runs && !match.ending && name === `${turnOf(match)}_left`));
   if (match[name] === undefined || !runs) return match[name];
   return Math.max(0, match[name] - (performance.now() - match.heard));
 }
 
 /** The match with all times as they are now. @param {Message} match @returns {Message} */
 export function aged(match) {
-  const times = [...RUNNING, "first_left", "second_left"].filter((name) => match[name] !== undefined);
+  const times = TIMES.filter((name) => match[name] !== undefined);
   return { ...match, ...Object.fromEntries(times.map((name) => [name, leftOf(match, name)])) };
 }
 

@@ -26,6 +26,7 @@ export class Door extends Wire {
       hello: () => ({ protocol: 1, client: "page 1", ...hello }),
       opened() {},
       event() {},
+      drifted() {},
       state: (state) => state === "lost" && this.fail(new Error("The server cannot be reached.")),
     });
     this.tell = tell;
@@ -43,10 +44,11 @@ export class Door extends Wire {
   /** @override */
   async greet() {
     let hello = this.listener.hello();
-    for (;;) {
+    while (this.isWanted) {
       try {
         return this.pass(await this.send("session.hello", hello));
       } catch (error) {
+        clearTimeout(this.timer); // The server is there, and has all the time that the work needs.
         const { challenge, work } = (error instanceof Refusal && error.more) || {};
         if (!challenge || !work || work > WORK_MAX || !crypto.subtle) return this.fail(/** @type {Error} */ (error));
         this.tell("Somebody has tried many wrong passwords for this account. Working to be let in before them …");

@@ -20,7 +20,7 @@ class Embedded {
     this.record = { moves: [] };
     this.store.addEventListener("change", () => this.draw());
     this.store.wire.start();
-    this.store.fetch(number);
+    this.store.watch(number);
     this.clock = setInterval(() => this.match?.clock && this.draw(), 1000);
   }
 

@@ -1,7 +1,7 @@
 // A match: the board, the clocks, the moves, what can be done, and what is said.
 import { drawBoard } from "./board.js";
 import { Chooser } from "./board_chooser.js";
-import { clockWords, isMine, leftOf, timeText, turnOf } from "./clock.js";
+import { TIMES, clockWords, isMine, leftOf, timeText, turnOf } from "./clock.js";
 import { Replay, drawShare } from "./replay.js";
 import { isStill, settings } from "./settings.js";
 import { html, nothing } from "/lib/lit-html/lit-html.js";
@@ -61,8 +61,7 @@ export class View {
 
   open() {
     const { store } = this.app;
-    if (!store.matches.has(this.number)) store.fetch(this.number).then(() => store.listen(this.number));
-    else store.listen(this.number);
+    store.watch(this.number).then(() => store.listen(this.number));
     this.tick();
   }
 
@@ -77,10 +76,7 @@ export class View {
   tick() {
     const match = this.match;
     clearTimeout(this.timer);
-    const times =
-      match && !match.ending
-        ? ["first_left", "second_left", "first_move_left", "await_left", "claim_in", "abort_in"].map((name) => leftOf(match, name))
-        : [];
+    const times = match && !match.ending ? TIMES.map((name) => leftOf(match, name)) : [];
     const shown = times.filter((time) => time !== undefined && time > 0);
     const step = shown.some((time) => time < SOON_MS) ? 100 : 1000;
     const next = Math.min(...shown.map((time) => (time % step) + 1), step);

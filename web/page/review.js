@@ -47,7 +47,7 @@ export class View {
 
   open() {
     addEventListener("keydown", this.onKey);
-    if (!this.played && !this.match?.ending) this.app.store.fetch(/** @type {number} */ (this.number)).then(() => this.arrive());
+    if (!this.played) this.app.store.watch(/** @type {number} */ (this.number)).then(() => this.arrive());
   }
 
   close() {

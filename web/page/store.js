@@ -1,12 +1,14 @@
 // What the page knows: who plays, its matches as the server's events change them, and what is offered. Nothing here that could not be
 // asked for again.
 import { aged } from "./clock.js";
-import { Refusal, Wire, newKey } from "./wire.js";
+import { keep, recall } from "./kept.js";
+import { Dropped, Refusal, Wire, newKey } from "./wire.js";
 
 /** @typedef {import("./wire.js").Message} Message */
 
-const SEAT = "takeaway.seat"; // in localStorage: {name, token}
+const SEAT = "takeaway.seat"; // kept in the browser: {name, token}
 const EMBEDDED = "embed 1"; // the client of those who look at a board in somebody else's page, and do not play
+const MATCH_OVER = 47;
 const OTHER_NAME = [20, 21, 22, 23]; // the errors of a hello after which another name may be let in
 const MATCHES_MAX = 24; // of more, those that ended first are forgotten
 const LISTED_MAX = 100; // a list of more players is not asked for again and again
@@ -14,7 +16,7 @@ const NO_TIMES = { first_move_left: undefined, claim_in: undefined, abort_in: un
 
 function readSeat() {
   try {
-    return JSON.parse(localStorage.getItem(SEAT) ?? "{}");
+    return JSON.parse(recall(SEAT) || "{}");
   } catch {
     return {};
   }
@@ -29,6 +31,10 @@ export class Store extends EventTarget {
     this.matches = new Map();
     /** Why a match is not among them. @type {Map<number, string>} */
     this.missing = new Map();
+    /** How many views look at a match. @type {Map<number, number>} */
+    this.lookers = new Map();
+    /** The matches that are being got. @type {Map<number, {done: Promise<void>, isAnswered: boolean, isStale: boolean, seq: number}>} */
+    this.fetches = new Map();
     /** @type {Map<number, Message[]>} */
     this.chats = new Map();
     /** Whose lines are kept from this player for now. @type {Set<string>} */
@@ -46,12 +52,14 @@ export class Store extends EventTarget {
     this.invitations = []; // of this player
     this.looks = false; // at the lobby
     this.isListed = false; // the lobby has been told
+    this.isStill = false; // no clock runs, because the server takes no moves
     /** @type {{before: Message, resolve: () => void, reject: (why: Error) => void} | null} */
     this.renaming = null;
     this.wire = new Wire({
       hello: () => this.hello(),
       opened: (welcome) => this.open(welcome),
       event: (name, body) => this.take(name, body),
+      drifted: () => this.refresh(),
       state: (state, why, code) => this.settle(state, why, code),
     });
   }
@@ -72,88 +80,139 @@ export class Store extends EventTarget {
   rename(name) {
     return new Promise((resolve, reject) => {
       this.renaming = { before: this.seat, resolve, reject };
-      this.seat = { name };
-      this.wire.start();
+      this.restart({ name });
     });
+  }
+
+  /** Comes in as somebody else, for whom nothing holds that was known of the last one. @param {{name?: string, token?: string}} seat */
+  restart(seat) {
+    this.seat = seat;
+    this.matches.clear();
+    this.missing.clear();
+    this.chats.clear();
+    this.muted.clear();
+    this.offers = [];
+    this.invitations = [];
+    this.wire.restart();
   }
 
   /** @param {Message} welcome */
   open(welcome) {
     this.name = welcome.name;
     this.account = welcome.account;
-    if (!this.isAnonymous) {
-      if (welcome.token) this.seat = { name: welcome.name, token: welcome.token };
-      try {
-        localStorage.setItem(SEAT, JSON.stringify(this.seat));
-      } catch {
-        // Storage is blocked or full: the seat lasts as long as this page.
-      }
-    }
+    if (welcome.token) this.seat = { name: welcome.name, token: welcome.token };
+    if (!this.isAnonymous) keep(SEAT, JSON.stringify(this.seat));
     this.renaming?.resolve();
     this.renaming = null;
     this.offers = [];
-    const live = [...this.matches.values()].filter((match) => !match.ending).map((match) => match.match);
-    for (const number of new Set([...(welcome.matches ?? []), ...live])) this.fetch(number);
+    this.isStill = false;
+    // The server has forgotten whom this player has muted if it was away itself.
+    for (const player of this.muted) this.wire.ask("chat.mute", { player, muted: true }).catch(() => this.muted.delete(player));
+    this.refresh(welcome.matches);
     if (this.looks) this.enterLobby();
     this.dispatchEvent(new Event("open"));
   }
 
+  /** Gets again what the server tells of matches by itself, and may have told when it was not heard. @param {number[]} [numbers] more of them */
+  refresh(numbers = []) {
+    const live = [...this.matches.values()].filter((match) => !match.ending).map((match) => match.match);
+    const isOver = (/** @type {number} */ number) => this.matches.get(number)?.ending;
+    for (const number of new Set([...numbers, ...live, ...this.lookers.keys()])) if (!isOver(number)) this.fetch(number);
+    for (const number of this.chats.keys()) (this.fetches.get(number)?.done ?? Promise.resolve()).then(() => this.listen(number));
+  }
+
   /** Goes on as a player who has come in on another connection, or as a new guest. @param {Message} welcome */
   become(welcome) {
-    this.seat = { name: welcome.name, token: welcome.token };
-    localStorage.removeItem(SEAT);
-    this.matches.clear();
-    this.chats.clear();
-    this.wire.start();
+    keep(SEAT, JSON.stringify({ name: welcome.name, token: welcome.token }));
+    this.restart({ name: welcome.name, token: welcome.token });
   }
 
   /** @param {string} state @param {string} [why] @param {number} [code] */
   settle(state, why, code) {
     if (state === "refused" && this.renaming) {
-      this.seat = this.renaming.before;
-      this.renaming.reject(new Error(why));
+      const { before, reject } = this.renaming;
       this.renaming = null;
-      return this.wire.start();
+      reject(new Error(why));
+      return this.restart(before);
     }
-    if (state === "refused" && OTHER_NAME.includes(code ?? 0)) {
-      this.seat = code === 22 ? { name: this.seat.name } : {};
-      return this.wire.start();
-    }
+    if (state === "refused" && OTHER_NAME.includes(code ?? 0)) return this.restart(code === 22 ? { name: this.seat.name } : {});
     if (state === "connecting" && this.connection === "lost") return;
     this.connection = state;
     this.trouble = why ?? "";
     this.changed();
   }
 
-  /** Gets a match whole, as a player or as a spectator, and then follows it. @param {number} number */
-  async fetch(number) {
+  /** Gets a match for a view, which looks at it until unwatch(). @param {number} number @returns {Promise<void>} */
+  async watch(number) {
+    this.lookers.set(number, (this.lookers.get(number) ?? 0) + 1);
+    if (!this.matches.has(number)) await this.fetch(number);
+  }
+
+  /** A view looks no longer. @param {number} number */
+  unwatch(number) {
+    const left = (this.lookers.get(number) ?? 1) - 1;
+    if (left) this.lookers.set(number, left);
+    else this.lookers.delete(number);
+    // The next view, which opens now, may look at the same match.
+    queueMicrotask(() => this.matches.has(number) && this.letGo(number));
+  }
+
+  /** A match of others that nobody looks at any more. @param {number} number */
+  letGo(number) {
+    const match = this.matches.get(number);
+    if (this.lookers.has(number) || match?.seat) return;
+    this.matches.delete(number);
+    this.chats.delete(number);
+    if (!match?.ending && this.wire.isOpen) this.wire.ask("match.unwatch", { match: number }).catch((error) => this.fail(error));
+  }
+
+  /** Gets a match whole, as a player or as a spectator, and then follows it. @param {number} number @returns {Promise<void>} */
+  fetch(number) {
+    const going = this.fetches.get(number);
+    if (going) {
+      going.isStale = going.isAnswered;
+      return going.done;
+    }
+    const fetch = { done: Promise.resolve(), isAnswered: false, isStale: false, seq: 0 };
+    this.fetches.set(number, fetch);
+    fetch.done = this.load(number, fetch);
+    return fetch.done;
+  }
+
+  /** @param {number} number @param {{isAnswered: boolean, isStale: boolean, seq: number}} fetch */
+  async load(number, fetch) {
     try {
-      let match = await this.wire.ask("match.resume", { match: number });
-      if (!match.seat && !match.ending) match = await this.wire.ask("match.watch", { match: number });
-      while (match.from_ply + match.moves.length <= match.ply) {
-        const more = await this.wire.ask("match.resume", { match: number, after: match.from_ply + match.moves.length - 1 });
-        match = { ...more, from_ply: 1, moves: [...match.moves, ...more.moves] };
-      }
+      let match;
+      do {
+        fetch.isStale = false;
+        match = await this.wire.ask("match.resume", { match: number });
+        fetch.isAnswered = true;
+        if (!match.seat && !match.ending) match = await this.wire.ask("match.watch", { match: number });
+        while (!fetch.isStale && match.from_ply + match.moves.length <= match.ply) {
+          const more = await this.wire.ask("match.resume", { match: number, after: match.from_ply + match.moves.length - 1 });
+          match = { ...more, from_ply: 1, moves: [...match.moves, ...more.moves] };
+        }
+      } while (fetch.isStale || fetch.seq > match.seq);
+      this.fetches.delete(number);
+      if (!match.seat && !this.lookers.has(number)) return this.letGo(number);
       this.missing.delete(number);
       this.keep(match);
     } catch (error) {
+      this.fetches.delete(number);
+      if (error instanceof Dropped) return; // Who is in now gets it again if a view looks.
+      if (error instanceof Refusal && error.code === MATCH_OVER) return this.fetch(number);
       this.missing.set(number, error instanceof Error ? error.message : String(error));
       this.fail(error);
     }
   }
 
-  /** A spectator goes. @param {number} number */
-  unwatch(number) {
-    const match = this.matches.get(number);
-    if (!match || match.seat) return;
-    this.matches.delete(number);
-    if (!match.ending && this.wire.isOpen) this.wire.ask("match.unwatch", { match: number }).catch((error) => this.fail(error));
-  }
-
   /** What was said before, to those who may hear it. @param {number} number */
   async listen(number) {
     try {
-      this.chats.set(number, (await this.wire.ask("chat.list", { match: number })).lines ?? []);
+      const { lines = [] } = await this.wire.ask("chat.list", { match: number });
+      // A server that has come back knows nothing of what was said before.
+      const known = (this.chats.get(number) ?? []).filter((line) => !(line.at >= lines[0]?.at));
+      this.chats.set(number, [...known, ...lines]);
       this.changed();
     } catch (error) {
       if (!(error instanceof Refusal)) this.fail(error);
@@ -162,7 +221,7 @@ export class Store extends EventTarget {
 
   /** @param {Message} match */
   keep(match) {
-    this.matches.set(match.match, { ...match, heard: performance.now() });
+    this.matches.set(match.match, { ...match, heard: performance.now(), isStill: this.isStill });
     for (const [number, old] of this.matches) {
       if (this.matches.size <= MATCHES_MAX) break;
       if (!old.ending || number === match.match) continue;
@@ -174,6 +233,7 @@ export class Store extends EventTarget {
 
   /** @param {unknown} error */
   fail(error) {
+    if (error instanceof Dropped) return;
     this.trouble = error instanceof Error ? error.message : String(error);
     if (!(error instanceof Refusal)) console.error(error);
     this.changed();
@@ -189,7 +249,8 @@ export class Store extends EventTarget {
         this.invitations = this.invitations.filter((invitation) => invitation.invitation !== body.invitation || --invitation.uses > 0);
       this.dispatchEvent(new CustomEvent("begun", { detail: body.match.match }));
     } else if (["match.moved", "match.ended", "match.presence", "match.takeback", "match.taken_back"].includes(name)) {
-      const match = this.matches.get(body.match);
+      const match = this.matches.get(body.match), going = this.fetches.get(body.match); // prettier-ignore
+      if (going) going.seq = Math.max(going.seq, body.seq);
       if (match) this.follow(name, aged(match), body);
     } else if (name === "chat.said") {
       this.chats.set(body.match, [...(this.chats.get(body.match) ?? []), body]);
@@ -211,11 +272,19 @@ export class Store extends EventTarget {
     } else if (name === "session.ping" && this.looks && !document.hidden && this.players.length <= LISTED_MAX) {
       this.listPlayers();
     } else if (name === "server.stalled" || name === "server.closing") {
+      this.rest(true);
       this.settle("stalled", body.reason);
     } else if (name === "server.resumed") {
+      this.rest(false);
       this.settle("open");
-      for (const match of this.matches.values()) if (!match.ending) this.fetch(match.match);
+      this.refresh();
     }
+  }
+
+  /** Stops all clocks, or lets them run on from where they are. @param {boolean} isStill */
+  rest(isStill) {
+    this.isStill = isStill;
+    for (const match of [...this.matches.values()]) this.keep(aged(match));
   }
 
   /** An event of a match. @param {string} name @param {Message} match @param {Message} body */

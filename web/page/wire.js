@@ -13,11 +13,27 @@ export class Refusal extends Error {
   }
 }
 
+/** A request that was dropped before its answer came: whoever asked has left, and somebody else has come in. */
+export class Dropped extends Error {
+  constructor() {
+    super("This was not done: you have come in as somebody else meanwhile.");
+  }
+}
+
 const RETRY_MS = [0, 300, 1000, 2000, 5000, 10000];
 const PROBE_MS = 3000; // for the answer of a server that may be gone
 const CONNECT_MS = 15000; // for a connection and the answer to its hello
 const OVERDUE_MS = 10000; // an answer that takes longer may be lost: is the server still there?
+const TICK_MS = 2500; // from one look at the connection to the next
+const LATE_MS = 10000; // for which only a machine that sleeps, or a tab that does, looks at nothing
+const SILENCE_MS = 40000; // the server's pings come every 15 s
+const DRIFT_MS = 1000; // by which the times of a match may be wrong
 const PASSING = [8, 9, 10, 11, 27]; // refusals of a hello that do not last: stalled, closing, full, too fast, too many tries
+
+/** When the page's own clock began. It is another time after that clock has stood still: in some browsers it does while the machine sleeps. */
+function clockStart() {
+  return Date.now() - performance.now();
+}
 
 /** 16 random bytes in hexadecimal: what makes a request the same one when it is sent again. */
 export function newKey() {
@@ -26,7 +42,7 @@ export function newKey() {
 
 export class Wire {
   /**
-   * @param {{hello: () => Message, opened: (welcome: Message) => void, event: (name: string, body: Message) => void,
+   * @param {{hello: () => Message, opened: (welcome: Message) => void, event: (name: string, body: Message) => void, drifted: () => void,
    *   state: (state: "connecting" | "open" | "lost" | "refused" | "replaced", why?: string, code?: number) => void}} listener
    */
   constructor(listener) {
@@ -37,18 +53,36 @@ export class Wire {
     this.tries = 0;
     this.isOpen = false;
     this.isWanted = false;
+    this.wasOpen = false; // ever
+    this.looked = Date.now();
+    this.heard = performance.now();
     this.isStalled = false; // the server's disk takes nothing: answers come when it does again
-    for (const event of ["online", "offline", "pageshow"]) addEventListener(event, () => this.wake());
-    document.addEventListener("visibilitychange", () => document.hidden || this.wake());
+    this.clockStart = clockStart();
+    /** Ends what listens to the window. @type {AbortController | null} */
+    this.ears = null;
   }
 
   start() {
     this.isWanted = true;
     this.tries = 0;
+    if (!this.ears) {
+      this.ears = new AbortController();
+      const { signal } = this.ears;
+      for (const event of ["online", "offline", "pageshow"]) addEventListener(event, () => this.wake(), { signal });
+      document.addEventListener("visibilitychange", () => document.hidden || this.wake(), { signal });
+    }
     this.connect();
   }
 
-  /** After sleep, or where the network has changed: is the server still there? */
+  /** Comes in as somebody else: nothing goes out that was asked for by whoever was in before. */
+  restart() {
+    const dropped = this.wasOpen ? [...this.calls.values()] : [];
+    if (this.wasOpen) this.calls.clear();
+    for (const call of dropped) call.reject(new Dropped());
+    this.start();
+  }
+
+  /** After sleep, or where the network has changed: is the server still there, and is the time right? */
   async wake() {
     if (!this.isWanted) return;
     if (!this.isOpen) {
@@ -56,14 +90,18 @@ export class Wire {
       return;
     }
     if (this.isStalled) return;
-    const socket = this.socket;
+    const socket = this.socket, start = clockStart(); // prettier-ignore
+    const hasDrifted = Math.abs(start - this.clockStart) > DRIFT_MS;
+    this.clockStart = start;
     const timer = setTimeout(() => this.socket === socket && !this.isStalled && this.connect(), PROBE_MS);
     await this.send("session.ping", {}).catch(() => {});
     clearTimeout(timer);
+    if (hasDrifted && this.socket === socket && this.isOpen) this.listener.drifted();
   }
 
   connect() {
     clearTimeout(this.timer);
+    if (!this.isWanted) return;
     this.lose();
     this.socket?.close();
     const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/socket`, "takeaway");
@@ -81,13 +119,17 @@ export class Wire {
     this.timer = setTimeout(() => this.socket === socket && this.connect(), CONNECT_MS);
   }
 
-  /** Looks after answers that are long in coming. */
+  /** Looks after answers that are long in coming, a server that says nothing, and a machine that has slept. */
   watch() {
-    const now = performance.now();
+    const now = performance.now(), isLate = Date.now() - this.looked > LATE_MS; // prettier-ignore
+    this.looked = Date.now();
+    const isSilent = now - this.heard > SILENCE_MS;
+    if (isSilent) this.heard = now;
+    // A server that is stalled answers nothing, but its pings come.
+    if (this.isStalled) return isSilent ? this.connect() : undefined;
     const isOverdue = [...this.calls.values()].some((call) => now - call.since > OVERDUE_MS);
-    if (!isOverdue || this.isStalled) return;
-    for (const call of this.calls.values()) call.since = now;
-    this.wake();
+    if (isOverdue) for (const call of this.calls.values()) call.since = now;
+    if (isOverdue || isSilent || isLate || Math.abs(clockStart() - this.clockStart) > DRIFT_MS) this.wake();
   }
 
   /** @param {WebSocket} socket */
@@ -97,10 +139,12 @@ export class Wire {
       if (this.socket !== socket) return;
       clearTimeout(this.timer);
       const waiting = [...this.calls];
-      this.isOpen = true;
+      this.isOpen = this.wasOpen = true;
       this.isStalled = false;
       this.tries = 0;
-      this.watcher = setInterval(() => this.watch(), OVERDUE_MS / 4);
+      this.clockStart = clockStart();
+      this.looked = Date.now();
+      this.watcher = setInterval(() => this.watch(), TICK_MS);
       this.listener.opened(welcome);
       this.listener.state("open");
       for (const [id, { method, body }] of waiting) this.write([0, id, method, [body]]);
@@ -127,6 +171,7 @@ export class Wire {
 
   /** @param {any[]} message */
   take([kind, id, first, second]) {
+    this.heard = performance.now();
     if (kind === 2) {
       const body = first[0] ?? {};
       if (id === "server.stalled" || id === "server.resumed") this.isStalled = id === "server.stalled";
@@ -153,6 +198,8 @@ export class Wire {
   /** Ends the connection, for whoever needs it no longer. */
   stop() {
     this.isWanted = false;
+    this.ears?.abort();
+    this.ears = null;
     clearTimeout(this.timer);
     this.lose();
     this.socket?.close();
@@ -174,7 +221,7 @@ export class Wire {
     if (!this.isWanted) return;
     this.listener.state("lost");
     clearTimeout(this.timer);
-    if (!this.isWanted) return;
+    if (!this.isWanted) return; // The listener has stopped it.
     const wait = RETRY_MS[Math.min(this.tries++, RETRY_MS.length - 1)];
     this.timer = setTimeout(() => this.connect(), wait * (1 + Math.random() / 4));
   }
