@@ -8,7 +8,7 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 
-import { act, choose, clientPath, come, expectAccessible, folder, invite, leave, meet, mover, picture, playButton, playToTheEnd, server, startBot } from "./stage.js"; // prettier-ignore
+import { Line, act, choose, clientPath, come, expectAccessible, folder, giveClock, invite, leave, meet, mover, picture, playButton, playToTheEnd, server, startBot } from "./stage.js"; // prettier-ignore
 
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, colorScheme: "dark" };
 const STILL = { reducedMotion: "reduce" };
@@ -379,15 +379,12 @@ await act({
   "a server that takes nobody for the moment is asked again": async () => {
     const page = await come();
     let isFirst = true;
-    const asked = new Promise((resolve) =>
-      page.routeWebSocket(/socket/, (line) => {
-        if (!isFirst) return resolve(line.connectToServer());
-        isFirst = false;
-        line.onMessage((bytes) => line.send(Buffer.from(encode([1, decode(bytes)[1], [8, "the disk is full"], null]))));
-      }),
-    );
+    await page.routeWebSocket(/socket/, (line) => {
+      if (!isFirst) return void line.connectToServer();
+      isFirst = false;
+      line.onMessage((bytes) => line.send(Buffer.from(encode([1, decode(bytes)[1], [8, "the disk is full"], null]))));
+    });
     await page.reload();
-    await asked;
     await page.getByRole("button", { name: "Play now" }).click();
     await page.getByText("Waiting for an opponent").first().waitFor();
     await page.locator(".state").waitFor({ state: "detached" });
@@ -505,5 +502,97 @@ await act({
     await expectAccessible(guest);
     await picture(guest, "invitation");
     await leave(ann, ben, home, guest);
+  },
+  "what was said during a break is there after it, and who is muted stays so": async () => {
+    const [ann, ben] = await meet("nim");
+    const say = async (page, text) => {
+      await page.getByLabel("say something").fill(text);
+      await page.getByLabel("say something").press("Enter");
+      await page.locator(".chat li", { hasText: text }).waitFor();
+    };
+    await say(ben, "before");
+    await ann.locator(".chat li", { hasText: "before" }).waitFor();
+    await ann.context().setOffline(true);
+    await ann.getByText("The connection is gone").waitFor();
+    await say(ben, "meanwhile");
+    await ann.context().setOffline(false);
+    await ann.locator(".chat li", { hasText: "meanwhile" }).waitFor();
+    await ann.getByText("Trouble with").click();
+    await ann.getByRole("button", { name: "Mute" }).click();
+    await ann.getByRole("button", { name: "Hear again" }).waitFor();
+    await server.end("SIGKILL");
+    for (const page of [ann, ben]) await page.getByText("The connection is gone").waitFor();
+    await server.start(server.port);
+    for (const page of [ann, ben]) await page.locator(".state").waitFor({ state: "detached" });
+    await say(ben, "unheard");
+    await ann.getByRole("button", { name: "Hear again" }).click();
+    await ann.getByRole("button", { name: "Mute" }).waitFor();
+    await say(ben, "after");
+    await ann.locator(".chat li", { hasText: "after" }).waitFor();
+    assert.deepEqual(await ann.locator(".chat li > bdi").allInnerTexts(), ["before", "meanwhile", "after"]);
+    await leave(ann, ben);
+  },
+  "while the server's disk is full the clocks stand still, and play goes on when it is not": async () => {
+    const [ann, ben] = await meet({ game: "nim", start: "5+7", first: "maker", clock: "300+3" });
+    await giveClock(ben);
+    await ben.reload();
+    await playButton(ann).click();
+    await playButton(ben).click();
+    await playButton(ann).waitFor();
+    server.limit(0);
+    await playButton(ann).click();
+    for (const page of [ann, ben]) await page.getByText("Nothing can change at the moment").waitFor();
+    await ben.evaluate(() => (globalThis.slept = -100000));
+    await ben.getByRole("button", { name: "Resign" }).click();
+    await ben.getByRole("button", { name: "Yes, resign" }).click();
+    await ben.locator(".note").waitFor();
+    await picture(ben, "stalled");
+    for (const text of await ben.locator(".player .clock").allInnerTexts()) assert.match(text, /^5:0|^4:5/);
+    server.limit("unlimited");
+    for (const page of [ann, ben]) await page.locator(".state").waitFor({ state: "detached" });
+    await ben.locator(".moves li:nth-child(3)").waitFor();
+    await playToTheEnd([ann, ben]);
+    await leave(ann, ben);
+  },
+  "a machine that has slept shows the right time, and is in the match again": async () => {
+    const [ann, ben] = await meet({ game: "nim", start: "5+7", first: "maker", clock: "300+3" });
+    const line = await Line.tap(ann);
+    await giveClock(ann);
+    await ann.reload();
+    await playButton(ann).click();
+    await playButton(ben).click();
+    await playButton(ann).waitFor();
+    const asksAgain = line.next("match.resume");
+    await ann.evaluate(() => (globalThis.slept = 120000));
+    await asksAgain;
+    await ann.locator(".player.turns .clock", { hasText: /^5:0|^4:5/ }).waitFor();
+    await playButton(ann).click();
+    await playButton(ben).waitFor();
+    line.die();
+    await playButton(ben).click();
+    await ben.locator(".moves li:nth-child(4)").waitFor();
+    await ann.evaluate(() => (globalThis.slept = 240000));
+    await ann.locator(".moves li:nth-child(4)").waitFor();
+    assert.equal(line.connections, 2);
+    await playToTheEnd([ann, ben]);
+    await leave(ann, ben);
+  },
+  "a view of another version comes with a new document": async () => {
+    for (const isBroken of [false, true]) {
+      const ann = await come();
+      await ann.evaluate(() => (globalThis.isOld = true));
+      await ann.route("**/version.js", async (route) => {
+        const answer = await route.fetch();
+        await route.fulfill({ response: answer, body: (await answer.text()).replace(/[0-9a-f]{16}/, "0123456789abcdef") });
+      });
+      if (isBroken) {
+        const body = 'import { somethingNew } from "./board.js"; export class View {}';
+        await ann.route("**/learn.js", (route) => route.fulfill({ body, contentType: "text/javascript" }), { times: 1 });
+      }
+      await ann.getByRole("link", { name: "Learn" }).click();
+      await ann.getByRole("heading", { name: "Learn", exact: true }).waitFor();
+      assert.equal(await ann.evaluate(() => globalThis.isOld), undefined);
+      await leave(ann);
+    }
   },
 });

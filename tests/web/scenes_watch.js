@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { decodeMultiStream, encode } from "@msgpack/msgpack";
 import { WebSocket } from "ws";
 
-import { act, browser, come, expectAccessible, folder, leave, meet, picture, server, startBot } from "./stage.js";
+import { Line, act, browser, come, expectAccessible, folder, leave, meet, picture, server, startBot, turnTo } from "./stage.js";
 
 // A player that is a program: says what the scene wants, when the scene wants it.
 class Program {
@@ -35,7 +35,7 @@ class Program {
       },
     });
     program.listen(pieces);
-    await program.ask("session.hello", { protocol: 1, client: "scene 1", name, ...more });
+    await program.ask("session.hello", { protocol: 1, client: "scene 1", ...(name && { name }), ...more });
     return program;
   }
 
@@ -427,5 +427,122 @@ await act({
       await leave(page);
     }
     match.leave();
+  },
+  "a new match is shown to those who watch": async () => {
+    const ann = await come("/watch");
+    await ann.getByRole("heading", { name: "Live matches" }).waitFor();
+    await ann.getByText("Nobody plays").or(ann.locator(".tile").first()).waitFor();
+    const match = await begin();
+    await ann.locator(".tile", { hasText: match.otto.name }).waitFor({ timeout: 30000 });
+    match.leave();
+    await leave(ann);
+  },
+  "all moves of a long match are there, on a small board's way to a large one, too": async () => {
+    const match = await begin({ start: "400+400+400" });
+    for (let ply = 1; ply <= 1003; ply++) await match.move();
+    const ann = await come("/watch");
+    await ann.locator(".tile", { hasText: match.otto.name }).getByText("after move 1003").waitFor();
+    await ann.locator(".tile", { hasText: match.otto.name }).getByRole("link").click();
+    await ann.locator(".at", { hasText: "1003 / 1003" }).waitFor();
+    await ann.locator(".moves li:nth-child(1003)").waitFor();
+    await match.move();
+    await ann.locator(".at", { hasText: "1004 / 1004" }).waitFor();
+    match.leave();
+    await leave(ann);
+  },
+  "a match whose view is left before it comes is not watched": async () => {
+    const match = await begin();
+    const ann = await come("/account");
+    const line = await Line.tap(ann);
+    const opens = line.next("token.list");
+    await ann.reload();
+    await opens;
+    const unwatches = line.next("match.unwatch");
+    line.held = [];
+    const asks = line.next("match.resume");
+    await turnTo(ann, `/match/${match.number}`);
+    await asks;
+    await turnTo(ann, "/learn");
+    await ann.getByRole("heading", { name: "Learn", exact: true }).waitFor();
+    line.release();
+    await unwatches;
+    match.leave();
+    await leave(ann);
+  },
+  "who logs out takes nothing along, and leaves no token": async () => {
+    const ann = await come("/account");
+    const line = await Line.tap(ann);
+    await ann.reload();
+    await fill(ann, "Make an account", { Name: "leaver", "Password, 8 letters or more": "correct horse" });
+    await ann.getByText("The name leaver is yours now.").waitFor();
+    const token = await ann.evaluate(() => JSON.parse(localStorage.getItem("takeaway.seat")).token);
+    const account = line.connections;
+    line.loses = (method, connection) =>
+      connection === account && (method === "offer.make" || (method === "token.list" && line.count(method) < 4));
+    await ann.getByRole("link", { name: "Play", exact: true }).click();
+    const asked = line.next("offer.make");
+    await ann.getByRole("button", { name: "Play anyone" }).click();
+    await asked;
+    line.asked.length = 0;
+    const listed = line.next("token.list");
+    await ann.locator(".you").click();
+    await listed;
+    line.loses = () => false;
+    await ann.getByRole("button", { name: "Log out" }).click();
+    await ann.locator(".you", { hasText: "guest-" }).waitFor();
+    const lobby = line.next("lobby.watch");
+    await ann.getByRole("link", { name: "Play", exact: true }).click();
+    await lobby;
+    assert.equal(line.count("offer.make"), 0);
+    await assert.rejects(Program.come(null, { token }), /token/);
+    await leave(ann);
+  },
+  "nothing stays behind of those who tried to come in": async () => {
+    const ann = await come("/account");
+    const session = await ann.context().newCDPSession(ann);
+    const count = async () => {
+      const { result } = await session.send("Runtime.evaluate", { expression: "globalThis" });
+      const { listeners } = await session.send("DOMDebugger.getEventListeners", { objectId: result.objectId });
+      return listeners.filter(({ type }) => type === "online").length;
+    };
+    const before = await count();
+    assert(before > 0, "listeners are counted");
+    for (const password of ["wrong horse", "wrong again"]) {
+      await fill(ann, "Log in", { Name: "nobody-here", Password: password });
+      await ann.getByText("the name or the password is wrong").waitFor();
+    }
+    assert.equal(await count(), before);
+    await leave(ann);
+  },
+  "a browser that keeps nothing is enough, and says so once": async () => {
+    for (const refuse of [
+      () =>
+        (Storage.prototype.setItem = () => {
+          throw new DOMException("full", "QuotaExceededError");
+        }),
+      () =>
+        Object.defineProperty(globalThis, "localStorage", {
+          get: () => {
+            throw new DOMException("blocked", "SecurityError");
+          },
+        }),
+    ]) {
+      // prettier-ignore
+      const ann = await come("/account");
+      await ann.addInitScript(refuse);
+      await ann.reload();
+      await ann.getByText("This browser keeps nothing").waitFor();
+      await picture(ann, "unkept");
+      await ann.getByRole("button", { name: "Understood" }).click();
+      await ann.getByText("This browser keeps nothing").waitFor({ state: "detached" });
+      await ann.getByLabel("dark", { exact: true }).check();
+      assert.equal(await ann.evaluate(() => document.documentElement.dataset.look), "dark");
+      await fill(ann, "Make an account", { Name: `unkept-${refuse.toString().length}`, "Password, 8 letters or more": "correct horse" });
+      await ann.getByText("is yours now").waitFor();
+      await ann.getByRole("link", { name: "Puzzles" }).click();
+      await ann.locator(".board").waitFor();
+      assert.equal(await ann.getByText("This browser keeps nothing").count(), 0);
+      await leave(ann);
+    }
   },
 });

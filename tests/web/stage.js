@@ -4,11 +4,13 @@
 // screenshots, "" for none. ONLY: a part of the names of the scenes that are wanted.
 
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
+
+import { decode } from "@msgpack/msgpack";
 
 const [serverPath, botPath, pictures, only = ""] = process.argv.slice(2);
 const CHROMIUM = ["/usr/bin/chromium", "/usr/bin/chromium-browser"].find(existsSync);
@@ -38,6 +40,12 @@ class Server {
     }
     assert(this.port, "the server says where it listens");
     this.url = `http://127.0.0.1:${this.port}`;
+  }
+
+  // How large its files may become, in bytes: with 0 its disk takes nothing, and it stalls.
+  limit(bytes) {
+    const { status, stderr } = spawnSync("prlimit", ["--pid", String(this.child.pid), `--fsize=${bytes}:`], { encoding: "utf8" });
+    assert.equal(status, 0, stderr);
   }
 
   end(signal = "SIGTERM") {
@@ -77,6 +85,84 @@ export async function come(path = "/", options = {}) {
   await page.goto(server.url + path);
   await page.locator(".you", { hasText: /./ }).waitFor();
   return page;
+}
+
+// The line between a page and the server, from the page's next document on. It tells what the page asks, can lose that, can hold back what
+// the server says, and can die without either side's knowing.
+export class Line {
+  static async tap(page) {
+    const line = new Line();
+    await page.routeWebSocket(/socket/, (near) => line.join(near, near.connectToServer()));
+    return line;
+  }
+
+  constructor() {
+    this.connections = 0;
+    this.dead = 0; // connections up to this number
+    this.asked = []; // methods
+    this.waiters = [];
+    this.loses = () => false;
+    this.held = null; // what the server has said
+  }
+
+  join(near, far) {
+    const connection = ++this.connections;
+    const isDead = () => connection <= this.dead;
+    near.onMessage((bytes) => {
+      const method = decode(bytes)[2];
+      this.asked.push(method);
+      for (const { wanted, resolve } of this.waiters) if (wanted === method) resolve();
+      if (!isDead() && !this.loses(method, connection)) far.send(bytes);
+    });
+    far.onMessage((bytes) => {
+      if (isDead()) return;
+      if (this.held) this.held.push(() => near.send(bytes));
+      else near.send(bytes);
+    });
+    near.onClose((code, reason) => isDead() || far.close({ code, reason }));
+    far.onClose((code, reason) => isDead() || near.close({ code, reason }));
+  }
+
+  // The page asks for this once more.
+  next(wanted) {
+    const asked = new Promise((resolve, reject) => {
+      setTimeout(() => reject(new Error(`the page does not ask for ${wanted}, but has asked for ${this.asked}`)), DEADLINE_MS).unref();
+      this.waiters.push({ wanted, resolve });
+    });
+    asked.catch(() => {}); // before it is awaited
+    return asked;
+  }
+
+  count(method) {
+    return this.asked.filter((one) => one === method).length;
+  }
+
+  release() {
+    const { held } = this;
+    this.held = null;
+    for (const send of held) send();
+  }
+
+  die() {
+    this.dead = this.connections;
+  }
+}
+
+// Gives a page, from its next document on, a clock of its own that can stand still: `slept` is for how many ms.
+export async function giveClock(page) {
+  await page.addInitScript(() => {
+    const now = performance.now.bind(performance);
+    globalThis.slept = 0;
+    performance.now = () => now() - globalThis.slept;
+  });
+}
+
+// Goes to another view within the document.
+export async function turnTo(page, path) {
+  await page.evaluate((to) => {
+    history.pushState(null, "", to);
+    dispatchEvent(new PopStateEvent("popstate"));
+  }, path);
 }
 
 export async function leave(...pages) {
