@@ -31,6 +31,29 @@ async function meetAgain([ann, ben], terms) {
   await boards(ann, ben);
 }
 
+// Notes what a screen reader would say from now on: the text of a live region that changes, not of one that comes with its text.
+const listen = (page) =>
+  page.evaluate(() => {
+    const LIVE = '[aria-live="polite"], [role="status"], [role="alert"], [role="log"]';
+    globalThis.hears?.disconnect();
+    globalThis.heard = "";
+    globalThis.hears = new MutationObserver((records) => {
+      const added = records.flatMap((record) => [...record.addedNodes]);
+      for (const { target } of records) {
+        const region = (target.closest ? target : target.parentElement)?.closest(LIVE);
+        if (region && !added.some((node) => node.contains(region))) globalThis.heard += `${region.textContent.trim()}\n`;
+      }
+    });
+    globalThis.hears.observe(document.body, { subtree: true, childList: true, characterData: true });
+  });
+const heard = (page) => page.evaluate(() => globalThis.heard);
+const frames = (page) => page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+
+async function expectHeard(page, words) {
+  for (const until = Date.now() + 10000; !(await heard(page)).includes(words); await frames(page))
+    assert(Date.now() < until, `"${words}" is not spoken, but "${await heard(page)}"`);
+}
+
 // The value below which that part of the values is.
 const quantile = (values, part) => values.toSorted((a, b) => a - b)[Math.floor(values.length * part)];
 
@@ -259,10 +282,10 @@ await act({
     await ben.getByRole("button", { name: "Take back" }).click();
     await picture(ann, "takeback");
     await ann.getByRole("button", { name: "Allow" }).click();
-    await ben.getByText("Taken back: 2. 4>3, 3. 3>2").waitFor();
+    await ben.getByText("Taken back: 2. 4>3, 3. 3>2", { exact: true }).waitFor();
     for (const page of [ann, ben]) await page.locator(".moves li:nth-child(2)").waitFor({ state: "detached" });
     await ann.reload();
-    await ann.getByText("Taken back: 2. 4>3, 3. 3>2").waitFor();
+    await ann.getByText("Taken back: 2. 4>3, 3. 3>2", { exact: true }).waitFor();
     await playToTheEnd([ann, ben]);
     await leave(ann, ben);
   },
@@ -291,6 +314,74 @@ await act({
     await field.fill("999>1");
     await field.press("Enter");
     await page.locator(".note", { hasText: "999" }).waitFor();
+    await leave(ann, ben);
+  },
+  "the focus comes back after a move, and is not taken from who writes": async () => {
+    const [ann, ben] = await meet({ game: "nim", start: "5+7", first: "maker" });
+    await ann.getByLabel("a move, typed").fill("7>6");
+    await ann.getByLabel("a move, typed").press("Enter");
+    await playButton(ben).click();
+    await ann.locator(".choosing input:focus").waitFor();
+    await ann.locator(".board .part").nth(1).focus();
+    await ann.keyboard.press("Enter");
+    await ben.locator(".moves li:nth-child(3)").waitFor();
+    await ann.getByLabel("say something").focus();
+    await playButton(ben).click();
+    await playButton(ann).waitFor();
+    await frames(ann);
+    assert.equal(await ann.locator(".chat input[name='line']:focus").count(), 1);
+    await ann.keyboard.type("hello");
+    await ann.keyboard.press("Enter");
+    await ben.locator(".chat li", { hasText: "hello" }).waitFor();
+    await leave(ann, ben);
+  },
+  "what happens is spoken": async () => {
+    const [ann, ben] = await meet({ game: "nim", start: "5+7", first: "maker" });
+    assert.equal(await ben.locator("h1:focus").count(), 1);
+    for (const page of [ann, ben]) await listen(page);
+    await ann.getByLabel("a move, typed").fill("999>1");
+    await ann.getByLabel("a move, typed").press("Enter");
+    await expectHeard(ann, "999");
+    await ann.getByLabel("a move, typed").fill("7>4");
+    await ann.getByLabel("a move, typed").press("Enter");
+    await expectHeard(ben, "take 3 from the heap of 7, leaving 4. Your turn.");
+    await ann.getByRole("button", { name: "Take back" }).click();
+    await expectHeard(ann, "You have asked to take move 1 back.");
+    await expectHeard(ben, "asks to take move 1 back");
+    await ben.getByRole("button", { name: "Decline" }).click();
+    await expectHeard(ann, "does not want to give move 1 back");
+    await playButton(ben).click();
+    await playButton(ann).click();
+    await ben.getByRole("button", { name: "Take back" }).click();
+    await listen(ann);
+    await ann.getByRole("button", { name: "Allow" }).click();
+    await expectHeard(ben, "Taken back: 2. 4>3, 3. 3>2. Your turn.");
+    await expectHeard(ann, "Taken back: 2. 4>3, 3. 3>2.");
+    assert(!(await heard(ann)).includes("leaving 4"), "an old move is not news");
+    const carl = await come();
+    await listen(carl);
+    await ben.goto(server.url);
+    await (await challenge(ben, await carl.locator(".you").textContent())).click();
+    await expectHeard(carl, "challenges you");
+    await listen(ben);
+    await carl.getByRole("button", { name: "Decline" }).click();
+    await expectHeard(ben, "does not want to play that now");
+    await leave(ann, ben, carl);
+  },
+  "a tab that is hidden while it was to be drawn is drawn at once": async () => {
+    const [ann, ben] = await meet({ game: "nim", start: "5+7", first: "maker" });
+    // A hidden tab has no frames.
+    await ben.evaluate(() => {
+      globalThis.asked = new Promise((resolve) => (globalThis.requestAnimationFrame = () => (resolve(), 0)));
+    });
+    await playButton(ann).click();
+    await ben.evaluate(async () => {
+      await globalThis.asked;
+      Object.defineProperty(document, "hidden", { value: true });
+      document.dispatchEvent(new Event("visibilitychange"));
+    });
+    await ben.locator(".moves li").waitFor();
+    assert.match(await ben.title(), /^Your turn/);
     await leave(ann, ben);
   },
   "on a telephone fingers are enough, and nothing is wider than the screen": async () => {

@@ -104,7 +104,7 @@ await act({
     await ann.getByText(/your rating stays: it was no new puzzle/).waitFor();
     await ann.evaluate((name) => localStorage.setItem(name, "nonsense"), KEPT);
     await ann.reload();
-    await ann.getByRole("alert").waitFor();
+    await ann.locator(".puzzle .note").waitFor();
     assert.equal(await kept(ann), "nonsense");
     await leave(ann);
   },

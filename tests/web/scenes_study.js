@@ -162,6 +162,21 @@ const scenes = {
     assert(ann.url().endsWith("/explore/octal:0.137/12,%203"), ann.url());
     await leave(ann);
   },
+  "moves that are refused leave the reason, and no bar that runs for ever": async () => {
+    const ann = await come("/");
+    await ann.context().route("**/study_worker.js", async (route) => {
+      const response = await route.fetch();
+      const body = (await response.text()).replace(
+        "ask(name,",
+        'name === "options" ? { error: "LIMIT", message: "too much to list" } : ask(name,',
+      );
+      await route.fulfill({ response, body });
+    });
+    await ann.goto(`${server.url}/explore/kayles/5+8`);
+    await ann.locator(".options .note", { hasText: "too much to list" }).waitFor();
+    await settled(ann);
+    await leave(ann);
+  },
   "the two beams of Wythoff's game, to 200 and 200, while the page stays awake": async () => {
     const ann = await come("/explore/wythoff/5+9");
     await settled(ann);

@@ -53,6 +53,7 @@ export class View {
     /** @type {Message[]} */
     this.options = [];
     this.most = LISTED_MAX;
+    this.refused = ""; // why there are no more of them
     /** @type {Message | null} */
     this.opened = null;
     this.title = this.rules.words ? `Explore ${this.rules.words}` : "Explore";
@@ -79,10 +80,9 @@ export class View {
 
   /** Null when it is given up. @param {(string | number)[]} words @returns {Promise<Message | null>} */
   ask(...words) {
-    return this.app.study.ask(words, this.given.signal).catch((error) => {
-      if (!this.given.signal.aborted) this.note = error.message;
-      return null;
-    });
+    return this.app.study
+      .ask(words, this.given.signal)
+      .catch((error) => (this.given.signal.aborted ? null : { error, message: error.message }));
   }
 
   solve() {
@@ -102,11 +102,12 @@ export class View {
   async list() {
     for (;;) {
       const slice = await this.ask("options", this.game, this.view.position, this.options.length, SLICE);
-      if (!slice || slice.error) break;
-      this.count = slice.count;
-      this.options.push(...slice.moves);
+      if (!slice) break;
+      this.refused = slice.message ?? "";
+      this.count = slice.count ?? this.count;
+      this.options.push(...(slice.moves ?? []));
       this.app.draw();
-      if (slice.moves.length < SLICE || this.options.length >= this.most) break;
+      if (slice.error || slice.moves.length < SLICE || this.options.length >= this.most) break;
     }
   }
 
@@ -196,8 +197,8 @@ export class View {
         <tfoot><tr><th scope="row">nim-sum</th><td>${sum.value}</td>${powers.map((power, index) => html`<td
           class=${odd[index]}>${value & power ? "odd" : "even"}</td>`)}</tr></tfoot>
       </table></div>
-      ${this.opened ? this.mex(this.opened) : html`<p
-        class="about">Open a heap to see why it has its value.</p>`}</section>`; // prettier-ignore
+      <div aria-live="polite">${this.opened ? this.mex(this.opened) : html`<p
+        class="about">Open a heap to see why it has its value.</p>`}</div></section>`; // prettier-ignore
   }
 
   /** @param {Message} opened */
@@ -207,7 +208,7 @@ export class View {
     const byValue = new Map();
     for (const { value, move } of opened.moves) byValue.set(value, [...(byValue.get(value) ?? []), move]);
     const values = [...new Set([...byValue.keys(), opened.mex])].map(BigInt).sort((a, b) => (a < b ? -1 : 1));
-    return html`<div class="mex" role="status"><h3>The heap ${opened.heap}: its moves by the value they lead to</h3>
+    return html`<div class="mex"><h3>The heap ${opened.heap}: its moves by the value they lead to</h3>
       <dl>${values.map((value) => {
       const moves = byValue.get(String(value));
       return moves
@@ -227,7 +228,7 @@ export class View {
     const known = new Set(wins.map(({ move }) => move));
     for (const move of this.solution?.moves ?? [])
       if (!known.has(move.move)) wins.push({ ...move, wins: true, value: hasValues ? "0" : undefined });
-    const isBusy = this.count === undefined || options.length < Math.min(count, this.most);
+    const isBusy = !this.refused && (this.count === undefined || options.length < Math.min(count, this.most));
     const more = () => {
       this.most += LISTED_MAX;
       this.list();
@@ -243,8 +244,9 @@ export class View {
       ? html` <small>${BigInt(this.count).toLocaleString("en")}${hasValues ? ", with the values they lead to" : ""}</small>` : nothing}</h2>
       ${isBusy ? html`<progress aria-label="the moves are being valued" max=${Math.min(count, this.most) || nothing}
         value=${count ? options.length : nothing}></progress>` : nothing}
+      <div aria-live="polite">${this.refused ? html`<p class="note">${this.refused}</p>` : nothing}</div>
       <ol>${wins.map(row)}${others.map(row)}</ol>
-      ${!isBusy && options.length < count ? html`<button @click=${more}>More moves</button>` : nothing}</section>`; // prettier-ignore
+      ${!isBusy && !this.refused && options.length < count ? html`<button @click=${more}>More moves</button>` : nothing}</section>`; // prettier-ignore
   }
 
   /** @param {MouseEvent} event @param {string} move */
@@ -286,8 +288,8 @@ export class View {
 
   verdict() {
     const { solution } = this;
-    if (!solution) return html`<p class="outcome-words busy" role="status">Being solved …</p>`;
-    if (solution.error) return html`<p class="note" role="alert">${solution.message}</p>`;
+    if (!solution) return html`<p class="outcome-words busy">Being solved …</p>`;
+    if (solution.error) return html`<p class="note">${solution.message}</p>`;
     return html`<p class="outcome-words ${solution.outcome === "N" ? "won" : "lost"}"><b class="letter">${solution.outcome}</b>
       <span>${solution.say}
       ${solution.grundy !== undefined ? html`<span class="about">Grundy value ${solution.grundy}.</span>`
@@ -299,7 +301,7 @@ export class View {
       return html`<article class="explore">
         <h1>Explore</h1>
         ${this.form()}
-        <p class="note" role="alert">${this.note}</p>
+        <p class="note">${this.note}</p>
       </article>`;
     const { view, chooser, columns, sum } = this;
     const marks = sum && sum.heaps.length === view.parts.items.length && columns <= 16
@@ -311,7 +313,7 @@ export class View {
       ${this.form()}
       <div class="desk">
         <div class="main-part">
-          ${this.verdict()}
+          <div aria-live="polite">${this.verdict()}</div>
           ${drawBoard({ view, label: "the position: choose a move to follow", marks, ...chooser.board() })}
           <p class="say" aria-live="polite">${choice ? html`${choice.say} <span class="after">${choice.after}</span>` : view.words}</p>
           <div class="actions">

@@ -194,14 +194,14 @@ export class View {
     const { pending } = this;
     if (!pending) return nothing;
     if (store.offers.some((offer) => offer.offer === pending.offer)) {
-      return html`<p class="say" role="status">
+      return html`<p class="say">
         ${pending.to ? html`Waiting for <bdi>${pending.to}</bdi> …` : "You wait for an opponent; the match begins by itself."}
         ${pending.to ? nothing : html`Meanwhile, <a href="/learn">play against the page itself</a>.`}
         <button class="plain" @click=${() => this.attempt(() => store.refuse(pending).then(() => (this.pending = null)))}>Take back</button>
       </p>`;
     }
-    if (pending.to) return html`<p class="say" role="status"><bdi>${pending.to}</bdi> does not want to play that now.</p>`;
-    return html`<p class="say" role="status">Your offer is gone. <button @click=${() => this.make({})}>Offer it again</button></p>`;
+    if (pending.to) return html`<p class="say"><bdi>${pending.to}</bdi> does not want to play that now.</p>`;
+    return html`<p class="say">Your offer is gone. <button @click=${() => this.make({})}>Offer it again</button></p>`;
   }
 
   form() {
@@ -224,14 +224,14 @@ export class View {
         ${this.app.store.account ? html`<label class="check"><input type="checkbox" .checked=${this.rated} @change=${(/** @type {any} */ event) => this.set({ rated: event.target.checked })}> rated</label>` : nothing}
       </div>
       <p class="about explain">${rules("rules", this.rules).explain ?? rules("rules", this.rules).message}</p>
-      <div class="preview">${why ? html`<p class="note" role="alert">${why}</p>` : drawBoard({ view: position, label: "the start" })}</div>
+      <div class="preview"><div aria-live="polite">${why ? html`<p class="note">${why}</p>` : nothing}</div>${why ? nothing : drawBoard({ view: position, label: "the start" })}</div>
       <div class="actions">
         <button @click=${() => this.make({})}>Play anyone</button>
         <button @click=${() => this.invite()}>Invite a friend</button>
       </div>
-      ${this.link ? html`<form class="link" @submit=${(/** @type {Event} */ event) => this.copy(event)}>
+      <div aria-live="polite">${this.link ? html`<form class="link" @submit=${(/** @type {Event} */ event) => this.copy(event)}>
         <label>Send this link; whoever opens it first plays with you <input name="link" readonly .value="${location.origin}/i/${this.link}"></label>
-        <button class="main">${this.isCopied ? "Copied" : "Copy"}</button></form>` : nothing}
+        <button class="main">${this.isCopied ? "Copied" : "Copy"}</button></form>` : nothing}</div>
     </section>`; // prettier-ignore
   }
 
@@ -256,8 +256,7 @@ export class View {
         <p>Two players take in turns: counters, pins, chocolate, plants. Whoever cannot move loses. Each game is learned in a minute, and solved to the end.</p>
         <button class="main now" ?disabled=${!store.isListed} @click=${() => this.playNow()}>Play now</button>
         <p class="about">Against whoever waits, or a bot. As <bdi>${store.name}</bdi>, without signing up.</p>
-        ${this.waiting()}
-        ${this.note ? html`<p class="note" role="alert">${this.note}</p>` : nothing}
+        <div aria-live="polite">${this.waiting()} ${this.note ? html`<p class="note">${this.note}</p>` : nothing}</div>
       </div>
       ${this.form()}
       <div class="others">

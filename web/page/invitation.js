@@ -57,28 +57,27 @@ export class View {
   }
 
   draw() {
+    return html`<div class="invitation">
+      ${this.invitation ? this.offer(this.invitation) : nothing}
+      <div aria-live="polite">${this.note ? html`<p class="note">${this.note}</p>` : this.invitation ? nothing : "Looking at the invitation …"}</div>
+      ${this.note && !this.invitation ? html`<p><a class="button" href="/">To the games</a></p>` : nothing}
+    </div>`; // prettier-ignore
+  }
+
+  /** @param {Message} invitation */
+  offer(invitation) {
     const { rules, store } = this.app;
-    const { invitation } = this;
-    if (!invitation) {
-      return html`<div class="invitation">
-        <p class=${this.note ? "note" : "say"} role=${this.note ? "alert" : nothing}>${this.note || "Looking at the invitation …"}</p>
-        ${this.note ? html`<p><a class="button" href="/">To the games</a></p>` : nothing}
-      </div>`;
-    }
     const words = rules("rules", invitation.rules), start = rules("position", invitation.rules, invitation.start); // prettier-ignore
     const own = invitation.from === store.name;
     const mayChoose = !store.account && ![...store.matches.values()].some((match) => match.seat && !match.ending);
-    return html`<div class="invitation">
-      <h1>${own ? "Your invitation to" : html`<bdi>${invitation.from}</bdi> invites you to`} ${words.words}</h1>
+    return html`<h1>${own ? "Your invitation to" : html`<bdi>${invitation.from}</bdi> invites you to`} ${words.words}</h1>
       <p>${words.explain}</p>
       ${drawBoard({ view: start, label: "the start" })}
       <p class="about">${clockWords(invitation.clock)}${invitation.rated ? ", rated" : ""}. ${SIDES[/** @type {keyof typeof SIDES} */ (invitation.first)]}
         ${own || invitation.online ? nothing : html`<bdi>${invitation.from}</bdi> is away at the moment, and finds the match on coming back.`}</p>
       ${own ? html`<p class="say">Send this page's address to whom you want to play with.</p>` : html`<form class="fields" @submit=${(/** @type {Event} */ event) => this.accept(event)}>
         ${mayChoose ? html`<label>Your name <input maxlength="32" autocomplete="nickname" spellcheck="false" .value=${this.name ?? store.name} @input=${(/** @type {any} */ event) => this.rename(event.target.value)}></label>` : nothing}
-        <button class="main now">Play as ${this.name || store.name}</button></form>`}
-      ${this.note ? html`<p class="note" role="alert">${this.note}</p>` : nothing}
-    </div>`; // prettier-ignore
+        <button class="main now">Play as ${this.name || store.name}</button></form>`}`; // prettier-ignore
   }
 
   /** @param {string} name */

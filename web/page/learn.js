@@ -82,7 +82,7 @@ export class View {
           autocomplete="off" spellcheck="false"></label>` : nothing}
         <button class="main">Play</button>
       </div>
-      ${this.note ? html`<p class="note" role="alert">${this.note}</p>` : nothing}
+      <div aria-live="polite">${this.note ? html`<p class="note">${this.note}</p>` : nothing}</div>
     </form>`; // prettier-ignore
   }
 
@@ -114,7 +114,7 @@ export class View {
   draw() {
     if (this.practice) return this.practice.draw();
     if (!this.game || !this.rules || this.rules.error)
-      return html`<div class="learn">${this.note ? html`<p class="note" role="alert">${this.note}</p>` : nothing}${this.list()}</div>`;
+      return html`<div class="learn">${this.note ? html`<p class="note">${this.note}</p>` : nothing}${this.list()}</div>`;
     return html`<article class="learn">
       <header><a class="back" href="/learn">All games</a><h1>${this.rules.words}</h1><p
         class="lead">${this.lesson?.summary ?? this.rules.explain}</p></header>

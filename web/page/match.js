@@ -11,10 +11,15 @@ import { html, nothing } from "/lib/lit-html/lit-html.js";
 const LEAVING_MS = 190; // for which the pieces that were taken are seen to leave
 const SOON_MS = 10000; // the last seconds of a clock
 const CHAT_BYTES_MAX = 500;
+const CONTROLS = [".board .chosen, .board .picture.part", ".choosing input", ".play"]; // with which a move is made
 
 /** Buttons for keys: the key, what stands on the button, what it does. */
 const MORE = [["-", "−", "fewer"], ["+", "+", "more"]]; // prettier-ignore
 const ALONG = [["ArrowLeft", "‹", "cut further left"], ["ArrowRight", "›", "cut further right"]]; // prettier-ignore
+
+/** @param {Message} gone moves that are no longer played */
+const takenBack = ({ ply, moves }) =>
+  `Taken back: ${moves.map((/** @type {string} */ move, /** @type {number} */ at) => `${ply + at}. ${move}`).join(", ")}`;
 
 export class View {
   /** @param {import("./page.js").App} app @param {string[]} path */
@@ -29,7 +34,7 @@ export class View {
     this.note = "";
     this.asks = ""; // the question that is open: whether to resign, what to report
     this.sent = 0; // the ply of the move that is on its way
-    this.usesKeys = false;
+    this.held = ""; // the control that had the focus when the last move was made
     /** What is known of the moves in words, up to `told.moves.length`. @type {{result: string, moves: Message[], ending: string, back: number}} */
     this.told = { result: "", moves: [], ending: "", back: 0 };
     /** The move that was made last, while its pieces leave. @type {{view: Message, shown: Message, after: Message, by: string} | null} */
@@ -162,19 +167,15 @@ export class View {
     this.seen = match.ply;
     if (match.ply >= this.sent) this.sent = 0;
     if (!isMine(match) || this.isSent || this.leaving) return this.chooser.end();
-    const isNew = !this.chooser.choice;
+    if (!this.chooser.choice && this.held) this.app.focusNext = this.held;
     this.chooser.begin(match.rules, match.position);
-    if (isNew && this.usesKeys)
-      requestAnimationFrame(() =>
-        /** @type {HTMLElement | null} */ (document.querySelector(".board .chosen, .board .part"))?.focus({ preventScroll: true }),
-      );
   }
 
   /** @param {string} move */
   async play(move) {
     const match = this.match;
     if (!match || !move || this.isSent) return;
-    this.usesKeys = Boolean(document.activeElement?.closest(".board"));
+    this.held = CONTROLS.find((control) => document.activeElement?.closest(control)) ?? "";
     this.sent = match.ply + 1;
     this.note = "";
     this.app.draw();
@@ -285,14 +286,13 @@ export class View {
     const { takeback, declined } = match;
     if (!match.seat) return nothing;
     if (declined?.player === match.seat)
-      return html`<div class="due" role="status">
+      return html`<div class="due">
         <p><bdi>${this.other(match)}</bdi> does not want to give move ${declined.ply} back.</p>
       </div>`;
     if (!takeback) return nothing;
-    if (takeback.player === match.seat)
-      return html`<div class="due" role="status"><p>You have asked to take move ${takeback.ply} back.</p></div>`;
+    if (takeback.player === match.seat) return html`<div class="due"><p>You have asked to take move ${takeback.ply} back.</p></div>`;
     const choice = { seq: takeback.seq, ply: takeback.ply };
-    return html`<div class="due" role="status">
+    return html`<div class="due">
       <p><bdi>${this.other(match)}</bdi> asks to take move ${takeback.ply} back, and all after it.</p>
       <div class="actions">
         <button class="main" @click=${() => this.change("match.accept_takeback", choice)}>Allow</button>
@@ -394,7 +394,7 @@ export class View {
           >`;
     return html`<section class="moves-of" aria-label="moves"><div class="ends" tabindex="0" role="group" aria-label="all moves"><ol class="moves">${this.told.moves.map(
       (move, at) => html`<li class=${at % 2 ? "second" : "first"}><b>${mark(move.move, at)}</b> <span><bdi>${name(at)}</bdi>: ${move.words}</span></li>`)}</ol></div>
-      ${(match.taken_back ?? []).map((/** @type {Message} */ gone) => html`<p class="about">Taken back: ${gone.moves.map((/** @type {string} */ move, /** @type {number} */ at) => `${gone.ply + at}. ${move}`).join(", ")}</p>`)}
+      ${(match.taken_back ?? []).map((/** @type {Message} */ gone) => html`<p class="about">${takenBack(gone)}</p>`)}
       ${match.moves.length ? nothing : html`<p class="about">No move yet.</p>`}</section>`; // prettier-ignore
   }
 
@@ -450,15 +450,16 @@ export class View {
   /** What has happened last, for those who hear it. @param {Message} match */
   news(match) {
     if (match.ending) return this.told.result;
-    const last = this.told.moves.at(-1);
+    const last = this.told.moves.at(-1), gone = match.taken_back?.at(-1); // prettier-ignore
     const by = match.ply % 2 ? "first" : "second";
-    const line = last ? `${match.seat === by ? "You" : match[by]}: ${last.words}.` : "";
+    const line = gone?.ply > match.ply ? `${takenBack(gone)}.` : last ? `${match.seat === by ? "You" : match[by]}: ${last.words}.` : "";
     return isMine(match) ? `${line} Your turn.` : line;
   }
 
   draw() {
     const match = this.match;
-    if (!match) return html`<p class="say">${this.app.store.missing.get(this.number) ?? `Looking for match ${this.number} …`}</p>`;
+    if (!match)
+      return html`<p class="say" aria-live="polite">${this.app.store.missing.get(this.number) ?? `Looking for match ${this.number} …`}</p>`;
     this.tell(match);
     this.follow(match);
     const replay = match.seat || match.ending ? null : this.replay;
@@ -478,8 +479,8 @@ export class View {
           : drawBoard({ view, label: "the position: choose a move", ...(this.chooser.choice ? this.chooser.board() : {}) })}
         ${this.player(match, /** @type {"second"} */ (below))}
         ${replay ? replay.draw(match, this.told.moves) : nothing}
-        ${this.takeback(match)} ${match.ending ? this.result(match) : match.seat ? this.choosing(match) : this.countdowns(match)}
-        ${this.note ? html`<p class="note" role="alert">${this.note}</p>` : nothing}
+        <div aria-live="polite">${this.takeback(match)}</div> ${match.ending ? this.result(match) : match.seat ? this.choosing(match) : this.countdowns(match)}
+        <div aria-live="polite">${this.note ? html`<p class="note">${this.note}</p>` : nothing}</div>
         <p class="unseen" aria-live="polite">${this.news(match)}</p>
       </div>
       <div class="side">${this.moves(match)}${this.chat(match)}${this.exits(match)}${match.seat && !match.ending ? nothing : drawShare(match, replay?.ply ?? null, rules.words)}</div>

@@ -71,7 +71,9 @@ export class App {
     this.loaded = new Set();
     this.isUnkept = false; // the browser refuses to keep what belongs to this page
     this.isOutdated = false; // the server has another version of the page: the next view comes with a new document
-    this.drawn = 0; // the view that was drawn last
+    this.focusNext = ""; // a selector: what is drawn next gives it the focus, where nothing else has it
+    /** The view that was drawn last. @type {View | null} */
+    this.drawn = null;
     this.shown = 0; // counts the views, so that one that comes late is not shown
     this.store.addEventListener("change", () => this.draw());
     this.store.addEventListener("open", async () => {
@@ -81,6 +83,8 @@ export class App {
     addEventListener("unkept", () => this.tellUnkept(true));
     this.store.addEventListener("begun", (event) => this.view?.isBusy || this.go(`/match/${/** @type {CustomEvent} */ (event).detail}`));
     addEventListener("popstate", () => this.show());
+    // A frame that was asked for just before the tab was hidden does not come.
+    document.addEventListener("visibilitychange", () => this.drawNow());
     document.addEventListener("click", (event) => this.follow(event));
     this.store.wire.start();
     this.show();
@@ -140,12 +144,13 @@ export class App {
     this.draw();
   }
 
-  /** Moves the place of a new view to where it is seen, on a narrow screen. */
-  showPlace() {
+  /** Moves the place of a new view to where it is seen, on a narrow screen; its heading is read. */
+  arrive() {
+    if (this.drawn) this.focusNext ||= "main h1";
+    this.drawn = this.view;
     const place = /** @type {HTMLElement | null} */ (document.querySelector(".top nav [aria-current]"));
     const nav = place?.parentElement;
     if (nav) nav.scrollLeft = place.offsetLeft - nav.offsetLeft - nav.clientWidth + place.offsetWidth;
-    this.drawn = this.shown;
   }
 
   /** A player, as a link. @param {string} name */
@@ -169,12 +174,27 @@ export class App {
     if (this.asked) return;
     this.asked = true;
     // A hidden tab has no frames, but its title says whose turn it is.
-    (document.hidden ? setTimeout : requestAnimationFrame)(() => {
-      this.asked = false;
-      render(this.frame(), /** @type {HTMLElement} */ (document.getElementById("page")));
-      if (this.drawn !== this.shown) this.showPlace();
-      document.title = this.view?.title ? `${this.view.title} · Takeaway` : "Takeaway";
-    });
+    (document.hidden ? setTimeout : requestAnimationFrame)(() => this.drawNow());
+  }
+
+  drawNow() {
+    if (!this.asked) return;
+    this.asked = false;
+    render(this.frame(), /** @type {HTMLElement} */ (document.getElementById("page")));
+    if (this.drawn !== this.view) this.arrive();
+    this.giveFocus();
+    document.title = this.view?.title ? `${this.view.title} · Takeaway` : "Takeaway";
+  }
+
+  /** To what is wanted, once it is there, unless the focus has gone elsewhere meanwhile. */
+  giveFocus() {
+    const wanted = this.focusNext && /** @type {HTMLElement | null} */ (document.querySelector(this.focusNext));
+    if (!wanted) return;
+    this.focusNext = "";
+    if (document.activeElement !== document.body) return;
+    const isHeading = wanted.tagName === "H1";
+    if (isHeading) wanted.tabIndex = -1;
+    wanted.focus({ preventScroll: !isHeading });
   }
 
   frame() {
@@ -189,15 +209,15 @@ export class App {
         ${turns.length ? html`<a class="button main" href="/match/${turns[0].match}">Your turn</a>` : nothing}
         <a class="you" href="/account" title=${store.name} aria-current=${here === "/account" ? "page" : nothing}><bdi>${store.name}</bdi></a>
       </header>
-      <div class="states">${state ? html`<p class="state" role="status">${state}${store.connection === "refused" || store.connection === "stalled" ? store.trouble : nothing}
+      <div class="states" aria-live="polite">${state ? html`<p class="state">${state}${store.connection === "refused" || store.connection === "stalled" ? store.trouble : nothing}
         ${store.connection === "replaced" ? html`<button @click=${() => store.wire.start()}>Go on here</button>` : nothing}</p>` : nothing}
-      ${this.isOutdated ? html`<p class="state" role="status">The server has a new version of this page.
+      ${this.isOutdated ? html`<p class="state">The server has a new version of this page.
         <button @click=${() => location.reload()}>Load it</button></p>` : nothing}
-      ${this.isUnkept ? html`<p class="state" role="status">This browser keeps nothing for this page: its storage is blocked or full. Your name, your settings and your puzzles last until you close the page.
+      ${this.isUnkept ? html`<p class="state">This browser keeps nothing for this page: its storage is blocked or full. Your name, your settings and your puzzles last until you close the page.
         <button @click=${() => this.tellUnkept(false)}>Understood</button></p>` : nothing}
-      ${challenges.map((offer) => html`<p class="state" role="status"><bdi>${offer.from}</bdi> ${offer.rematch_of ? "wants to play again" : "challenges you"}: ${this.rules("rules", offer.rules).words}, ${clockWords(offer.clock)}
+      ${challenges.map((offer) => html`<p class="state"><bdi>${offer.from}</bdi> ${offer.rematch_of ? "wants to play again" : "challenges you"}: ${this.rules("rules", offer.rules).words}, ${clockWords(offer.clock)}
         <button class="main" @click=${() => this.answer(offer, true)}>Accept</button><button @click=${() => this.answer(offer, false)}>Decline</button></p>`)}
-      ${this.trouble ? html`<p class="state" role="alert">${this.trouble}</p>` : nothing}</div>
+      ${this.trouble ? html`<p class="state">${this.trouble}</p>` : nothing}</div>
       <main>${this.view?.draw()}</main>`; // prettier-ignore
   }
 }

@@ -130,8 +130,7 @@ export class Practice {
 
   asks() {
     const { choice } = this.chooser;
-    if (this.view.over) return html`<div class="result" role="status"><h2>${this.result}</h2></div>`;
-    if (!choice) return html`<p class="say" role="status">${this.bot} is thinking …</p>`;
+    if (!choice) return nothing;
     return html`<p class="say" aria-live="polite">${choice.say} <span class="after">${choice.after}</span></p>
       <div class="actions">
         <button class="main" ?disabled=${!choice.move} @click=${() => this.play(choice.move)}>Play ${choice.move}</button>
@@ -165,13 +164,15 @@ export class Practice {
     const me = this.first === "you" ? "first" : "second";
     const names = me === "first" ? { first: "you", second: this.bot } : { first: this.bot, second: "you" };
     const review = `${pathOf("review", this.game, this.start, moves)}?${new URLSearchParams({ ...names, seat: me })}`;
-    if (this.view.error) return html`<p class="note" role="alert">${this.note}</p>`;
+    if (this.view.error) return html`<p class="note">${this.note}</p>`;
     return html`<article class="practice">
       <header><a class="back" href=${pathOf("learn", this.game)}>The lesson</a><h1>${this.rules.words}</h1><p
         class="about">You play against ${this.bot === "perfect" ? "perfect play" : this.bot}.</p></header>
       <div class="desk">
         <div>${drawBoard({ view: this.view, label: choice ? "the position: choose a move" : "the position", ...this.chooser.board() })}
-          ${this.asks()}${this.note ? html`<p class="note" role="alert">${this.note}</p>` : nothing}</div>
+          <div aria-live="polite">${this.view.over ? html`<div class="result"><h2>${this.result}</h2></div>` : choice ? nothing : html`<p
+            class="say">${this.bot} is thinking …</p>`}</div>
+          ${this.asks()}<div aria-live="polite">${this.note ? html`<p class="note">${this.note}</p>` : nothing}</div></div>
         <div>${this.coach()}
           <ol class="played" aria-label="moves">${this.moves.map(({ move, mine, mark, judged }) => html`<li class=${mine ? mark : ""}
             title=${judged ?? nothing}><span>${mine ? "you" : this.bot}</span> <b>${move}</b>${mine ? html`<span class="sign"

@@ -262,7 +262,7 @@ export class View {
       <section class="asked">
         ${source && !this.isDaily ? html`<p class="source">${source}</p>` : nothing}
         ${this.table()}
-        ${this.note ? html`<p class="note" role="alert">${this.note}</p>` : nothing}
+        <div aria-live="polite">${this.note ? html`<p class="note">${this.note}</p>` : nothing}</div>
         <p class="unseen" aria-live="polite">${this.done ? this.done.say : nothing}</p>
       </section>
       <aside>

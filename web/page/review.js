@@ -149,8 +149,7 @@ export class View {
     const sums = (/** @type {"first" | "second"} */ seat) => html`<tr><th scope="row"><bdi>${match[seat]}</bdi></th>
       <td>${review[seat].won}</td>
       <td>${review[seat].kept}</td><td>${review[seat].thrown}</td></tr>`; // prettier-ignore
-    return html`<p class="lead">${review.result}</p>
-      ${this.curve(stops, match)}
+    return html`${this.curve(stops, match)}
       <div class="desk">
         <div>
           ${drawBoard({ view: stop.position, label: "the position before the move", ...shown })}
@@ -179,7 +178,7 @@ export class View {
   draw() {
     const { match } = this;
     if (!match)
-      return html`<p class="say" role="status">
+      return html`<p class="say" aria-live="polite">
         ${this.app.store.missing.get(/** @type {number} */ (this.number)) ?? `Looking for match ${this.number} …`}
       </p>`;
     const isLive = !this.played && !match.ending;
@@ -189,10 +188,11 @@ export class View {
       <header>${this.number ? html`<a class="back" href=${pathOf("match", this.number)}>Match ${this.number}</a>` : html`<a
         class="back" href=${pathOf("learn", match.rules, match.start)}>Play it again</a>`}
         <h1>${words}: <bdi>${match.first}</bdi> and <bdi>${match.second}</bdi></h1></header>
-      ${this.note ? html`<p class="note" role="alert">${this.note}</p>`
+      <div aria-live="polite">${this.note ? html`<p class="note">${this.note}</p>`
         : isLive ? html`<p class="say">It is not over yet. There is a review when it is.</p>`
-        : this.review ? this.reviewed(this.review, match)
-        : html`<p class="say busy" role="status">Each move is being judged …</p>`}
+        : this.review ? html`<p class="lead">${this.review.result}</p>`
+        : html`<p class="say busy">Each move is being judged …</p>`}</div>
+      ${this.review && !isLive && !this.note ? this.reviewed(this.review, match) : nothing}
     </article>`; // prettier-ignore
   }
 }
