@@ -202,14 +202,8 @@ static void tell_done(struct puzzling *puzzling, const struct wire_puzzle_done *
         text_printf(said, " (%+" PRId64 ")", done->rating - verdict->rating_before);
     else
         text_append_string(said, ", as before: this was no new puzzle");
-    if (done->again == WIRE_ABSENT) {
-        text_append_string(said, ". You know this puzzle now: it does not come again.");
-    } else {
-        int64_t left_ms = done->again - practice_now_ms();
-        int64_t days = left_ms > 0 ? (left_ms + PUZZLE_DAY_MS - 1) / PUZZLE_DAY_MS : 0;
-        text_printf(said, ". The puzzle comes again in %" PRId64 " day%s.", days,
-                    days == 1 ? "" : "s");
-    }
+    text_append_string(said, ". ");
+    practice_say_again(done->again == WIRE_ABSENT ? -1 : done->again, practice_now_ms(), said);
     console_say_text(&puzzling->console, said);
 }
 

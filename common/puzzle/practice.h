@@ -99,4 +99,11 @@ bool practice_read_puzzle(struct solver_shelf *shelf, const char *text, struct p
  * kept busy by positions of a player's own choice. */
 bool practice_takes_mistake(struct solver_shelf *shelf, const char *text);
 
+/* --- in words (puzzle_words.c) --- */
+
+/* What a right answer is, and when a puzzle comes again. */
+void practice_explain(struct text *out);
+/* Says after an answer when the puzzle comes again. `due_ms` -1: never. */
+void practice_say_again(int64_t due_ms, int64_t now_ms, struct text *out);
+
 #endif

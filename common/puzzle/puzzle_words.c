@@ -1,5 +1,7 @@
-#include "common/puzzle/puzzle.h"
+#include "common/puzzle/practice.h"
 #include "common/words/words.h"
+
+#include <inttypes.h>
 
 enum { NAMED_MAX = 3 }; /* moves that a sentence names */
 
@@ -62,4 +64,30 @@ void puzzle_say(struct solver *solver, const struct puzzle *puzzle, const struct
                                                   : "Right would be: ");
     say_winning(solver, puzzle, right ? move : NULL, out);
     text_append_char(out, '.');
+}
+
+/* --- practice --- */
+
+void practice_explain(struct text *out)
+{
+    text_append_string(out, "Every winning move is right. A puzzle that you have met comes again "
+                            "after ");
+    for (int i = 0; i < PRACTICE_LEARNED - 1; i++)
+        text_printf(out, "%s%d",
+                    i == 0                         ? ""
+                    : i + 1 < PRACTICE_LEARNED - 1 ? ", "
+                                                   : " and ",
+                    practice_days[i]);
+    text_append_string(out, " days as long as you are right.");
+}
+
+void practice_say_again(int64_t due_ms, int64_t now_ms, struct text *out)
+{
+    if (due_ms < 0) {
+        text_append_string(out, "You know this puzzle now: it does not come again.");
+        return;
+    }
+    int64_t left_ms = due_ms - now_ms;
+    int64_t days = left_ms > 0 ? (left_ms + PUZZLE_DAY_MS - 1) / PUZZLE_DAY_MS : 0;
+    text_printf(out, "The puzzle comes again in %" PRId64 " day%s.", days, days == 1 ? "" : "s");
 }

@@ -110,6 +110,16 @@ static void say_part(const struct choice *choice, struct text *out)
     }
 }
 
+const char *coach_step_question(enum coach_step step)
+{
+    static const char *const questions[] = {
+        [COACH_OUTCOME] = "Is it won?",
+        [COACH_PART] = "Which heap?",
+        [COACH_MOVE] = "Which move, and why?",
+    };
+    return questions[step];
+}
+
 void coach_say_help(const struct rules *rules, const struct position *position,
                     const struct solution *solution, enum coach_step step, struct text *out)
 {

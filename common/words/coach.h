@@ -19,6 +19,8 @@ enum coach_step {
 struct mark coach_say_move(struct solver *solver, const struct position *position,
                            const struct solution *solution, const struct move *move,
                            struct text *out);
+/* The question that a step answers: "Is it won?" */
+const char *coach_step_question(enum coach_step step);
 /* Help in a position that is not over. With only one heap the second step says roughly how much to
  * take. */
 void coach_say_help(const struct rules *rules, const struct position *position,

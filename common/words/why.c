@@ -276,19 +276,40 @@ static uint32_t print_value(const struct rules *rules, const struct position *po
     return end;
 }
 
+/* The least value that no move leads to. */
+static uint64_t mex_of(const struct move_values *values)
+{
+    uint64_t mex = 0;
+    for (uint32_t i = 0; i < values->count && values->moves[i].value <= mex; i++)
+        mex = values->moves[i].value + 1;
+    return mex;
+}
+
+/* `blank` stands where a line may end. */
+static void say_mex(uint64_t mex, const char *blank, struct text *out)
+{
+    text_printf(out,
+                "The moves by the value that they lead to. No move leads to %" PRIu64
+                ", the first value that%sis missing, and so the position has the value %" PRIu64
+                " (the mex)",
+                mex, blank, mex);
+}
+
+void move_values_say(const struct move_values *values, struct text *out)
+{
+    say_mex(mex_of(values), " ", out);
+    text_append_char(out, '.');
+}
+
 void move_values_print(const struct rules *rules, const struct position *position,
                        const struct move_values *values, struct text *out)
 {
-    uint64_t mex = 0; /* the least value that no move leads to */
+    uint64_t mex = mex_of(values);
     uint32_t lines = 0;
     bool has_mex = false;
-    for (uint32_t i = 0; i < values->count && values->moves[i].value <= mex; i++)
-        mex = values->moves[i].value + 1;
-    text_printf(out,
-                "\nThe moves by the value that they lead to. No move leads to %" PRIu64
-                ", the first value that\nis missing, and so the position has the value %" PRIu64
-                " (the mex):\n",
-                mex, mex);
+    text_append_char(out, '\n');
+    say_mex(mex, "\n", out);
+    text_append_string(out, ":\n");
     for (uint32_t at = 0; at < values->count || !has_mex; lines++) {
         if (lines == SHOWN_VALUES_MAX) {
             text_append_string(out, "   ...\n");

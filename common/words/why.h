@@ -82,6 +82,8 @@ struct move_values {
 enum error_code move_values_find(struct solver *solver, const struct position *position,
                                  struct move_values *ret_values, struct error *error);
 void move_values_finish(struct move_values *values);
+/* Says which value is the mex, and why. */
+void move_values_say(const struct move_values *values, struct text *out);
 /* Appends a line for each value up to the largest, also for the missing value. */
 void move_values_print(const struct rules *rules, const struct position *position,
                        const struct move_values *values, struct text *out);

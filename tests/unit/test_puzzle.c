@@ -371,3 +371,22 @@ Test(puzzle, a_stronger_player_gets_harder_puzzles)
     cr_expect_gt(sum[1], sum[0] + 200);
     solver_shelf_destroy(shelf);
 }
+
+Test(puzzle, says_when_a_puzzle_comes_again)
+{
+    struct text said = {0};
+    practice_explain(&said);
+    cr_expect_str_eq(said.bytes,
+                     "Every winning move is right. A puzzle that you have met comes again after 1, "
+                     "3, 7, 16 and 35 days as long as you are right.");
+    text_clear(&said);
+    practice_say_again(PUZZLE_DAY_MS, 0, &said);
+    cr_expect_str_eq(said.bytes, "The puzzle comes again in 1 day.");
+    text_clear(&said);
+    practice_say_again(3 * (int64_t)PUZZLE_DAY_MS, 1, &said);
+    cr_expect_str_eq(said.bytes, "The puzzle comes again in 3 days.");
+    text_clear(&said);
+    practice_say_again(-1, 0, &said);
+    cr_expect_str_eq(said.bytes, "You know this puzzle now: it does not come again.");
+    text_finish(&said);
+}

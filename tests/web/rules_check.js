@@ -91,7 +91,10 @@ async function line(rules) {
     await ask(kind, rules, position, ...more);
     const { choice } = await ask("choice.open", rules, position);
     for (const key of ["ArrowDown", "+", "ArrowLeft", String(below(10))]) await ask("choice.stroke", choice, key);
-    await ask("choice.press", choice, below(3), below(8), 8);
+    const press = [choice, below(3), below(8), 8];
+    const before = await ask("choice", choice), pointed = await ask("choice.point", ...press); // prettier-ignore
+    assert.deepEqual(await ask("choice", choice), before, "to point changes nothing");
+    assert.deepEqual(await ask("choice.press", ...press), pointed, "it shows what a press does");
     await ask("choice.close", choice);
     const chosen = await ask("bot", ["random", "level:5", "perfect", "mcts:50"][below(4)], rules, position, below(1e9), ply);
     if (chosen.error) break;
@@ -195,6 +198,9 @@ const tests = {
       assert.equal((await ask("puzzle.show", rules, view.position, "x")).source, "x");
       practice = done.practice;
     }
+    assert.match(await ask("puzzle.explain"), /after 1, 3, 7, 16 and 35 days/);
+    assert.equal(await ask("puzzle.again", start, start + 3 * day), "The puzzle comes again in 3 days.");
+    assert.match(await ask("puzzle.again", start), /does not come again/);
     const { rating, due, tried } = await ask("puzzle.state", practice, start + 60 * day);
     assert(rating < 1500 && tried > 30 && due > 0, `${rating} ${tried} ${due}`);
     const found = await ask("puzzle.mistakes", practice, start, "nim", "3+5+7", "7>0 5>3 3>2", "first");
@@ -203,6 +209,15 @@ const tests = {
       ["3+5+7"],
     );
     assert(found.practice.includes(";0 " + start + " nim 3+5+7;"));
+  },
+  // The queen of Wythoff's game goes where a move leads.
+  "squares": async () => {
+    const { parts } = await ask("position", "wythoff", "3+5");
+    const { moves } = await ask("moves", "wythoff", "3+5");
+    assert.equal(parts.squares.length, 3 + 5 + 3);
+    const reached = parts.squares.map(({ at }) => heaps(at.toSorted((a, b) => a - b))); // prettier-ignore
+    assert.deepEqual(new Set(reached), new Set(moves.map(({ after }) => after)));
+    assert.equal((await ask("position", "wythoff", "3+26")).parts.squares, undefined);
   },
   // What is told in slices is the same as what is told of each position.
   "landscapes": async () => {

@@ -200,6 +200,35 @@ await act({
     await ben.locator(".moves li", { hasText: "9>4" }).waitFor();
     await leave(ann, ben);
   },
+  "a mouse sees what a press would leave, on every board, and chooses nothing by that": async () => {
+    const games = {
+      nim: ["3+5", '[data-part="1"] .cell >> nth=2', "Take 3 from the heap of 5"],
+      kayles: ["3+5", '[data-part="1"] .cell >> nth=1', "Take 1 from the heap of 5, leaving 1 and 3"],
+      chomp: ["3+3", '[data-part="1"] .cell >> nth=1', "row 2"],
+      wythoff: ["2+4", ".square.lit >> nth=0", "heap"],
+      "green-hackenbush": ["0-1-2,0-3", ".edge >> nth=2", "0-3"],
+      "fibonacci-nim": ["500", ".bar", "(500>249)"],
+    };
+    const pair = [await come(), await come()];
+    const [ann] = pair;
+    for (const [game, [start, spot, words]] of Object.entries(games)) {
+      await meetAgain(pair, { game, start, first: "maker" });
+      const before = await playButton(ann).textContent(), said = await ann.locator(".say b").textContent(); // prettier-ignore
+      await ann.locator("h1").hover();
+      await listen(ann);
+      await ann.locator(spot).hover();
+      await ann.locator(".board.pointed .taken").first().waitFor();
+      await expectHeard(ann, words);
+      await expectHeard(ann, await ann.locator(".say .after").textContent());
+      await picture(ann, `pointed-${game}`);
+      assert.notEqual(await ann.locator(".say b").textContent(), said);
+      assert.equal(await playButton(ann).textContent(), before);
+      await ann.locator("h1").hover();
+      await ann.locator(".board:not(.pointed)").waitFor();
+      assert.equal(await ann.locator(".say b").textContent(), said);
+    }
+    await leave(...pair);
+  },
   "heaps up to the largest number are bars, and their quota is shown": async () => {
     const [ann, ben] = await meet({ game: "fibonacci-nim", start: "9223372036854775807", first: "maker" });
     await ann.locator(".count", { hasText: "9,223,372,036,854,775,807" }).waitFor();

@@ -61,7 +61,7 @@ await act({
     await answer(ann, first.right);
     await ann.getByText(/^✓ Right\. It leaves/).waitFor();
     await ann.getByText("1 of 1 solved").waitFor();
-    await ann.getByText("It comes again in 1 day.").waitFor();
+    await ann.getByText("The puzzle comes again in 1 day.").waitFor();
     await picture(ann, "puzzle-right");
     await ann.getByRole("button", { name: "Next puzzle" }).click();
     const second = await winning(ann, "");
@@ -101,7 +101,7 @@ await act({
     await ann.getByText("Once more").waitFor();
     await ann.getByText("1 to be repeated now").waitFor();
     await answer(ann, "3>2");
-    await ann.getByText(/your rating stays: it was no new puzzle/).waitFor();
+    await ann.getByText(/Your rating stays: it was no new puzzle/).waitFor();
     await ann.evaluate((name) => localStorage.setItem(name, "nonsense"), KEPT);
     await ann.reload();
     await ann.locator(".puzzle .note").waitFor();

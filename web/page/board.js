@@ -6,20 +6,22 @@
 //   drawBoard({view, label, ...chooser.board()})    to choose a move on it: see board_chooser.js
 //
 // Besides:
+//   pointed  a move on which the pointer stands, as `choice`: it is marked in place of the chosen one
 //   after    the position after the marked move, as `view`; a picture shows by it what falls, other kinds do without
 //   going    "first" or "second": the marked move has been made by this player, and what it takes leaves within 200 ms
 //   marks    a template for each part, drawn beside it: a value, binary columns
 import { drawChocolate } from "./board_chocolate.js";
 import { drawPlants } from "./board_plants.js";
-import { drawQueen, isForQueen } from "./board_queen.js";
+import { drawQueen } from "./board_queen.js";
 import { html, nothing, svg } from "/lib/lit-html/lit-html.js";
 
 /** @typedef {Record<string, any>} View */
 
 /** `press`: a press on a part that has `cells` cells, on one of them; `dragged`: the pointer has come there without being lifted.
  * `take`: the wish to take so many from a part.
- * @typedef {{view: View, label: string, choice?: View | null, shown?: View | null, after?: View | null, going?: string, marks?: unknown[],
+ * @typedef {{view: View, label: string, choice?: View | null, pointed?: View | null, shown?: View | null, after?: View | null, going?: string, marks?: unknown[],
  *   press?: (part: number, cell: number, cells: number, dragged?: boolean) => void, take?: (part: number, count: string, dragged?: boolean) => void,
+ *   point?: (...spot: (number | string)[]) => void,
  *   key?: (event: KeyboardEvent) => void}} Board */
 
 const CELLS_MAX = 40; // larger heaps are bars
@@ -30,11 +32,14 @@ const MANY = 8; // so many parts stand closer together
 const NAMES = { heaps: "heap", pins: "row", chocolate: "row", edges: "edge" };
 
 // The pointer: where it went down, where it was last, and whether it has moved from one place to another.
-let down = /** @type {unknown} */ (null), last = /** @type {unknown} */ (null), isDragged = false; // prettier-ignore
+let down = /** @type {unknown} */ (null), last = /** @type {unknown} */ (null), pointed = /** @type {unknown} */ (null), isDragged = false; // prettier-ignore
+
+/** The marked move. @param {Board} board */
+export const moveOf = ({ pointed, choice, shown }) => pointed ?? (choice?.open ? choice : shown);
 
 /** What the marked move does to a part: {taken, before} in counters. @param {Board} board @param {number} part */
 export function cutOf(board, part) {
-  const cut = (board.choice ?? board.shown)?.cuts?.[part];
+  const cut = moveOf(board)?.cuts?.[part];
   return { taken: cut ? BigInt(cut.taken) : 0n, before: cut ? BigInt(cut.before) : 0n };
 }
 
@@ -46,9 +51,9 @@ export function slider(board, part) {
   return {
     role: choice?.open ? "slider" : nothing,
     tabindex: choice?.open ? 0 : nothing,
-    now: choice?.open ? Number(cutOf(board, part).taken) : nothing,
+    now: choice?.open ? Number(choice.cuts[part].taken) : nothing,
     most: choice?.open ? Number(most) : nothing,
-    say: choice?.open ? (chosen ? choice.say || choice.refused : size) : nothing,
+    say: choice?.open ? (chosen ? (choice.say ? `${choice.say} ${choice.after}` : choice.refused) : size) : nothing,
   };
 }
 
@@ -74,7 +79,7 @@ function cells(board, index) {
   const size = Number(items[index].size), reach = size - Number(items[index].most); // prettier-ignore
   const cut = cutOf(board, index);
   const before = Number(cut.before), after = before + Number(cut.taken); // prettier-ignore
-  const isMarked = (board.choice ?? board.shown)?.part === index || cut.taken > 0n;
+  const isMarked = moveOf(board)?.part === index || cut.taken > 0n;
   const splits = isMarked && !cut.taken && before > 0 && before < size;
   return Array.from({ length: size }, (_, at) => {
     const classes = [at >= before && at < after ? "taken" : "", at < reach ? "far" : "", splits && at === before ? "split" : ""];
@@ -133,24 +138,35 @@ function rows(board) {
 
 const spotOf = (/** @type {Element | null} */ element) => element?.closest("[data-press], [data-take], [data-bar]");
 
-/** What is pressed there. @param {Board} board @param {Element | null} element @param {number} x @param {boolean} dragged */
+/** What is there: {part, cell, cells}, or {part, count}. @param {Element} spot @param {number} x */
+function placeOf(spot, x) {
+  const { press, take, bar } = /** @type {SVGElement} */ (spot).dataset;
+  const [part, one, cells] = (press ?? take ?? bar ?? "").split(" ");
+  if (press !== undefined) return { part: Number(part), cell: Number(one), cells: Number(cells) };
+  if (take !== undefined) return { part: Number(part), count: one };
+  const { left, width } = spot.getBoundingClientRect();
+  const at = Math.max(0, Math.min(BAR_CELLS - 1, Math.floor(((x - left) / width) * BAR_CELLS)));
+  return one
+    ? { part: Number(part), count: String((BigInt(one) * BigInt(BAR_CELLS - at)) / BigInt(BAR_CELLS) || 1n) }
+    : { part: Number(part), cell: at, cells: BAR_CELLS };
+}
+
+/** @param {Board} board @param {Element | null} element @param {number} x @param {boolean} dragged */
 function press(board, element, x, dragged) {
   const spot = spotOf(element);
   if (!spot) return;
-  const { press, take, bar } = /** @type {SVGElement} */ (spot).dataset;
-  if (press !== undefined) {
-    const [part, cell, cells] = press.split(" ").map(Number);
-    board.press?.(part, cell, cells, dragged);
-  } else if (take !== undefined) {
-    const [part, count] = take.split(" ");
-    board.take?.(Number(part), count, dragged);
-  } else if (bar !== undefined) {
-    const { left, width } = spot.getBoundingClientRect();
-    const [part, both] = bar.split(" ");
-    const at = Math.max(0, Math.min(BAR_CELLS - 1, Math.floor(((x - left) / width) * BAR_CELLS)));
-    if (both) board.take?.(Number(part), String((BigInt(both) * BigInt(BAR_CELLS - at)) / BigInt(BAR_CELLS) || 1n), dragged);
-    else board.press?.(Number(part), at, BAR_CELLS, dragged);
-  }
+  const { part, cell = 0, cells = 0, count } = placeOf(spot, x);
+  if (count) board.take?.(part, count, dragged);
+  else board.press?.(part, cell, cells, dragged);
+}
+
+/** @param {Board} board @param {Element | null | undefined} spot where the pointer stands @param {number} x */
+function point(board, spot, x) {
+  if (!board.point || (spot === pointed && !spot?.matches(".bar"))) return;
+  pointed = spot;
+  if (!spot) return board.point();
+  const { part, cell = 0, cells = 0, count = "" } = placeOf(spot, x);
+  board.point(part, cell, cells, count);
 }
 
 /** @param {Board} board */
@@ -162,6 +178,7 @@ function handlers(board) {
       down = last = spotOf(event.target);
     },
     move: (/** @type {any} */ event) => {
+      if (!event.buttons && event.pointerType === "mouse") point(board, spotOf(event.target), event.clientX);
       const element = event.buttons & 1 ? document.elementFromPoint(event.clientX, event.clientY) : null;
       const spot = spotOf(element);
       if (!down || !spot || !event.currentTarget.contains(spot) || (spot === last && !spot.matches(".bar"))) return;
@@ -169,6 +186,7 @@ function handlers(board) {
       isDragged = true;
       press(board, element, event.clientX, true);
     },
+    leave: (/** @type {any} */ event) => point(board, null, event.clientX),
     focus: (/** @type {any} */ event) => {
       const { part } = event.target.dataset;
       if (part !== undefined && board.choice && Number(part) !== board.choice.part && !isDragged) board.press?.(Number(part), 0, 0, true);
@@ -180,7 +198,7 @@ function handlers(board) {
 export function drawBoard(board) {
   const { view, label, choice, going, key } = board;
   const { kind, items } = view.parts;
-  const inside = isForQueen(view) ? drawQueen(board)
+  const inside = view.parts.squares ? drawQueen(board)
     : kind === "edges" ? drawPlants(board)
     : !items.length ? html`<p class="nothing">${view.words}</p>`
     : kind === "chocolate" ? drawChocolate(board)
@@ -188,12 +206,13 @@ export function drawBoard(board) {
     : html`<div class=${items.length > MANY ? "parts many" : "parts"}>${rows(board)}</div>`; // prettier-ignore
   const on = choice?.open ? handlers(board) : null;
   return html`<div
-    class="board ${kind}${going ? ` going by-${going}` : ""}${on ? " open" : ""}"
+    class="board ${kind}${board.pointed ? " pointed" : ""}${going ? ` going by-${going}` : ""}${on ? " open" : ""}"
     role=${on ? "group" : "img"}
     aria-label=${on ? label : `${label}: ${view.words}`}
     @click=${on?.click ?? nothing}
     @pointerdown=${on?.down ?? nothing}
     @pointermove=${on?.move ?? nothing}
+    @pointerleave=${on?.leave ?? nothing}
     @focusin=${on?.focus ?? nothing}
     @keydown=${on && key ? key : nothing}
   >

@@ -1,4 +1,4 @@
-// A bar of chocolate, its rows from the top down. The first square of the first row is the poisoned one.
+// A bar of chocolate, its rows from the top down.
 import { cutOf, slider } from "./board.js";
 import { nothing, svg, html } from "/lib/lit-html/lit-html.js";
 
@@ -15,7 +15,7 @@ export function drawChocolate(board) {
     const cells = Math.max(1, Math.round((Number(part.size) * columns) / longest));
     const left = Math.ceil((Number(cut.before) * cells) / Number(part.size));
     const squares = Array.from({ length: cells }, (_, at) => {
-      const isPoison = row === 0 && at === 0;
+      const isPoison = part.is_poisoned && at === 0;
       const taken = cut.taken > 0n && at >= left;
       return svg`<g class="cell ${taken ? "taken" : ""}${isPoison ? " poison" : ""}" data-press="${row} ${at} ${cells}">
         <rect class="body" x=${at * SIDE + 1} y=${row * SIDE + 1} width=${SIDE - 2} height=${SIDE - 2} rx="4"/>

@@ -1,15 +1,20 @@
 // A move that is being chosen on a board: an open choice of the C library, and what presses and keys do to it.
 
+import { html } from "/lib/lit-html/lit-html.js";
+
 /** @typedef {Record<string, any>} View */
 
 export class Chooser {
-  /** @param {import("./rules.js").Rules} rules @param {{changed: () => void, play: (move: string) => void}} owner */
-  constructor(rules, owner) {
-    this.rules = rules;
+  /** @param {import("./page.js").App} app @param {{changed: () => void, play: (move: string) => void}} owner */
+  constructor(app, owner) {
+    this.app = app;
+    this.rules = app.rules;
     this.owner = owner;
     /** The answer to the last question about it; null: no choice is open. @type {View | null} */
     this.choice = null;
-    /** The position after the chosen move. @type {View | null} */
+    /** What a press would choose where the pointer stands; null: nothing else. @type {View | null} */
+    this.pointed = null;
+    /** The position after the marked move. @type {View | null} */
     this.after = null;
     this.at = ""; // rules and position
     this.aimed = ""; // the move that was pressed: to press it once more plays it
@@ -26,14 +31,36 @@ export class Chooser {
 
   end() {
     if (this.choice) this.rules("choice.close", this.choice.choice);
-    this.choice = this.after = null;
+    this.choice = this.after = this.pointed = null;
     this.at = this.aimed = "";
   }
 
   /** @param {View} choice */
   take(choice) {
     this.choice = choice.error ? null : choice;
-    this.after = choice.move ? this.rules("move", ...this.at.split("\n"), choice.move).position : null;
+    this.mark(null);
+  }
+
+  /** @param {View | null} pointed */
+  mark(pointed) {
+    this.pointed = pointed;
+    const move = (pointed ?? this.choice)?.move;
+    this.after = move ? this.rules("move", ...this.at.split("\n"), move).position : null;
+  }
+
+  /** The pointer stands there, and presses nothing; without arguments: nowhere. @param {(number | string)[]} spot */
+  point(...spot) {
+    if (!this.choice) return;
+    const pointed = spot.length ? this.rules("choice.point", this.choice.choice, ...spot) : null;
+    this.mark(pointed?.refused || pointed?.move === this.choice.move ? null : pointed);
+    this.app.draw();
+  }
+
+  /** The marked move, and what it leaves. Whoever uses the keys on the board hears it from there. */
+  said() {
+    const { say = "", after = "" } = this.pointed ?? this.choice ?? {};
+    const live = document.activeElement?.closest(".board") ? "off" : "polite";
+    return html`<p class="say" aria-live=${live}><b>${say || "No move yet."}</b> <span class="after">${after}</span></p>`;
   }
 
   /** @param {View} choice */
@@ -100,9 +127,11 @@ export class Chooser {
   board() {
     return {
       choice: this.choice,
+      pointed: this.pointed,
       after: this.after,
       press: this.press.bind(this),
       take: this.number.bind(this),
+      point: this.point.bind(this),
       key: this.key.bind(this),
     };
   }

@@ -1,6 +1,6 @@
 // A picture of green Hackenbush: plants on the ground. The C library tells the edges in the order of a walk from the ground up, which
 // makes a tree of them, and which of them lead back to a place that the walk has seen.
-import { slider } from "./board.js";
+import { moveOf, slider } from "./board.js";
 import { html, nothing, svg } from "/lib/lit-html/lit-html.js";
 
 /** @typedef {Record<string, any>} Edge */
@@ -64,7 +64,7 @@ export function drawPlants(board) {
   const wide = Math.max(3, slots) * ACROSS, tall = high * UP + GROUND + 24; // prettier-ignore
   const left = (wide - slots * ACROSS) / 2 + ACROSS / 2;
   const x = (/** @type {number} */ slot) => left + slot * ACROSS, y = (/** @type {number} */ up) => tall - GROUND - up * UP; // prettier-ignore
-  const move = board.choice?.open || board.shown ? (board.choice ?? board.shown) : null;
+  const move = moveOf(board);
   const falls = move ? fallen(edges, board.after, move.part) : new Set();
   const borne = new Set(edges.map((/** @type {Edge} */ edge) => edge.from));
   /** @type {Map<string, number>} */

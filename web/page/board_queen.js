@@ -1,42 +1,31 @@
-// Wythoff's game as a queen on a board: her place tells the two heaps, and she goes towards the corner, as far as each part of the
-// position may lose: along the row, along the column, or along the diagonal.
-import { cutOf, slider } from "./board.js";
+// Wythoff's game as a queen on a board: her place tells the two heaps. To which squares she may go says the C library.
+import { cutOf, moveOf, slider } from "./board.js";
 import { html, nothing, svg } from "/lib/lit-html/lit-html.js";
 
-const SIDE = 40, MARGIN = 30, SIDE_MAX = 25; // prettier-ignore
+const SIDE = 40, MARGIN = 30; // prettier-ignore
 const TALL_FROM = 12; // on a narrow screen a larger heap goes upwards
 
 const narrow = matchMedia("(max-width: 30rem)");
 
-/** Are the heaps small enough for a board? @param {Record<string, any>} view */
-export function isForQueen({ parts: { items } }) {
-  return items.length === 3 && items[2].is_both && Number(items[1].size) <= SIDE_MAX;
-}
-
 /** @param {import("./board.js").Board} board */
 export function drawQueen(board) {
-  const items = board.view.parts.items;
+  const { items, squares } = board.view.parts;
   const isTall = narrow.matches && Number(items[1].size) >= TALL_FROM;
   const [upwards, across] = isTall ? [1, 0] : [0, 1]; // the parts
   const high = Number(items[upwards].size), wide = Number(items[across].size); // prettier-ignore
   const place = (/** @type {number} */ column, /** @type {number} */ row) => ({ x: MARGIN + column * SIDE, y: (high - row) * SIDE });
-  /** Where she may go: the part that pays for it, and how much. @param {number} column @param {number} row */
-  const way = (column, row) => {
-    const left = wide - column, down = high - row; // prettier-ignore
-    const part = down === 0 ? across : left === 0 ? upwards : left === down ? 2 : -1;
-    const count = Math.max(left, down);
-    return part >= 0 && count > 0 && count <= Number(items[part].most) ? { part, count } : null;
-  };
-  const move = board.choice?.open ? board.choice : board.shown;
+  /** Where she may go: the part that pays for it, and how much. */
+  const ways = new Map(squares.map((/** @type {any} */ way) => [`${way.at[across]} ${way.at[upwards]}`, way]));
+  const move = moveOf(board);
   const target = move ? [wide - Number(cutOf(board, across).taken), high - Number(cutOf(board, upwards).taken)] : null;
-  const squares = [];
+  const drawn = [];
   for (let row = high; row >= 0; row--) {
     for (let column = 0; column <= wide; column++) {
-      const { x, y } = place(column, row), goes = way(column, row); // prettier-ignore
+      const { x, y } = place(column, row), goes = ways.get(`${column} ${row}`); // prettier-ignore
       const isTarget = target && target[0] === column && target[1] === row && goes;
-      squares.push(svg`<rect class="square ${(column + row) % 2 ? "dark" : ""} ${goes ? "lit" : ""} ${isTarget ? "taken" : ""}" x=${x} y=${y}
+      drawn.push(svg`<rect class="square ${(column + row) % 2 ? "dark" : ""} ${goes ? "lit" : ""} ${isTarget ? "taken" : ""}" x=${x} y=${y}
         width=${SIDE} height=${SIDE} data-take=${goes ? `${goes.part} ${goes.count}` : nothing}/>`);
-      if (goes && !isTarget) squares.push(svg`<circle class="dot" cx=${x + SIDE / 2} cy=${y + SIDE / 2} r="6"/>`);
+      if (goes && !isTarget) drawn.push(svg`<circle class="dot" cx=${x + SIDE / 2} cy=${y + SIDE / 2} r="6"/>`);
     }
   }
   const figures = [
@@ -51,6 +40,6 @@ export function drawQueen(board) {
   return html`<svg class="picture part ${isTall ? "tall" : ""}" width=${MARGIN + (wide + 1) * SIDE} viewBox="0 0 ${MARGIN + (wide + 1) * SIDE} ${(high + 1) * SIDE + MARGIN}"
       data-part=${isOpen ? board.choice?.part : nothing} role=${its.role} tabindex=${its.tabindex} aria-label=${isOpen ? "the queen" : nothing}
       aria-valuemin=${isOpen ? 0 : nothing} aria-valuemax=${its.most} aria-valuenow=${its.now} aria-valuetext=${its.say}>
-    ${squares}${figures.map(([x, y, figure]) => svg`<text x=${x} y=${y}>${figure}</text>`)}
+    ${drawn}${figures.map(([x, y, figure]) => svg`<text x=${x} y=${y}>${figure}</text>`)}
     ${target ? queen(target[0], target[1], "ghost") : nothing}${queen(wide, high, board.going ? "leaves" : "")}</svg>`; // prettier-ignore
 }

@@ -49,7 +49,7 @@ export class View {
       : app.rules("position", this.game, position || (rules === FIRST[0] ? FIRST[1] : this.rules.example));
     this.note = this.view.error ? this.view.message : "";
     this.typed = this.view.position ?? position;
-    this.chooser = new Chooser(app.rules, { changed: () => this.app.draw(), play: (move) => this.follow(move) });
+    this.chooser = new Chooser(app, { changed: () => this.app.draw(), play: (move) => this.follow(move) });
     /** @type {Message[]} */
     this.options = [];
     this.most = LISTED_MAX;
@@ -208,14 +208,14 @@ export class View {
     const byValue = new Map();
     for (const { value, move } of opened.moves) byValue.set(value, [...(byValue.get(value) ?? []), move]);
     const values = [...new Set([...byValue.keys(), opened.mex])].map(BigInt).sort((a, b) => (a < b ? -1 : 1));
-    return html`<div class="mex"><h3>The heap ${opened.heap}: its moves by the value they lead to</h3>
+    return html`<div class="mex"><h3>The heap ${opened.heap}</h3><p>${opened.say}</p>
       <dl>${values.map((value) => {
       const moves = byValue.get(String(value));
       return moves
         ? html`<dt>${value}</dt>
           <dd>${moves.slice(0, 12).map(({ move, after }) => html`<a href=${pathOf("explore", this.game, after)}>${move}</a> `)}
             ${moves.length > 12 ? `and ${moves.length - 12} more` : nothing}</dd>`
-        : html`<dt class="missing">${value}</dt><dd class="missing">no move leads to it: the mex, and the value of the heap</dd>`;
+        : html`<dt class="missing">${value}</dt><dd class="missing">no move</dd>`;
     })}</dl></div>`; // prettier-ignore
   }
 
@@ -315,7 +315,7 @@ export class View {
         <div class="main-part">
           <div aria-live="polite">${this.verdict()}</div>
           ${drawBoard({ view, label: "the position: choose a move to follow", marks, ...chooser.board() })}
-          <p class="say" aria-live="polite">${choice ? html`${choice.say} <span class="after">${choice.after}</span>` : view.words}</p>
+          ${choice ? chooser.said() : html`<p class="say">${view.words}</p>`}
           <div class="actions">
             ${choice ? html`<button class="main" ?disabled=${!choice.move}
               @click=${() => this.follow(choice.move)}>Follow ${choice.move}</button>` : nothing}

@@ -253,7 +253,7 @@ export class View {
     return html`<div class="home">
       <div class="hero">
         <h1>Take-away games</h1>
-        <p>Two players take in turns: counters, pins, chocolate, plants. Whoever cannot move loses. Each game is learned in a minute, and solved to the end.</p>
+        <p>Two players take in turns: counters, pins, chocolate, plants. Each game is learned in a minute, and solved to the end.</p>
         <button class="main now" ?disabled=${!store.isListed} @click=${() => this.playNow()}>Play now</button>
         <p class="about">Against whoever waits, or a bot. As <bdi>${store.name}</bdi>, without signing up.</p>
         <div aria-live="polite">${this.waiting()} ${this.note ? html`<p class="note">${this.note}</p>` : nothing}</div>

@@ -241,8 +241,9 @@ class Pairs extends Growing {
   }
 
   /** @param {Message} answer */
-  take({ rows }) {
+  take({ rows, say }) {
     this.rows.push(...rows);
+    this.said = say;
     this.reach(this.rows.length);
   }
 
@@ -305,7 +306,7 @@ class Pairs extends Growing {
       ${this.canvas}
       <p class="readout" aria-live="polite">${found?.position
         ? html`<b>${found.letter}</b> <a href=${pathOf("explore", this.owner.rules, found.position)}>${found.words}</a>` : html`<span
-        class="about">A dot: whoever is to move loses. Point at the picture to read it.</span>`}</p>
+        class="about">● ${this.said} Point at the picture to read it.</span>`}</p>
     </section>`; // prettier-ignore
   }
 }
@@ -349,7 +350,7 @@ class Ruler {
 
   draw() {
     if (this.refused || !this.answer) return nothing;
-    const { terms, parts } = this.answer;
+    const { terms, parts, sum } = this.answer;
     const end = Number(this.end), wide = this.owner.room; // prettier-ignore
     const x = (/** @type {bigint | number | string} */ count) => 10 + (Number(count) / end) * (wide - 20);
     let last = -100;
@@ -369,10 +370,10 @@ class Ruler {
     const heap = this.heap ?? 0n, most = this.most ?? 0n; // prettier-ignore
     return html`<section class="p-sequence"><h2>The lost heaps, and the sum of them that this heap is</h2>
       <svg class="ruler" viewBox="0 0 ${wide} 100" role="img"
-        aria-label="${heap} = ${parts.join(" + ")}; lost heaps: ${terms.slice(0, 40).join(", ")}">
+        aria-label="${sum}; lost heaps: ${terms.slice(0, 40).join(", ")}">
         ${most > 0n ? svg`<rect class="reach" x=${x(heap - most)} y="4" width=${x(heap) - x(heap - most)} height="14" rx="3"/>` : nothing}
         ${pieces}<line class="base" x1="0" x2=${wide} y1="62" y2="62"/>${ticks}</svg>
-      <p>${heap > 0n ? html`<b>${heap} = ${parts.join(" + ")}</b> <span
+      <p>${heap > 0n ? html`<b>${sum}</b> <span
         class="about">The bar above: as many as may be taken now, ${most}.</span>` : nothing}</p>
       <div class="bar-of-tools"><button ?disabled=${end <= 20} @click=${() => this.zoomTo(this.zoom * 2)}>Closer</button>
         <button ?disabled=${this.zoom === 1} @click=${() => this.zoomTo(this.zoom / 2)}>Farther</button></div>

@@ -29,7 +29,7 @@ export class View {
     this.number = Number(number);
     // For those who watch; a match that is over has its review.
     this.replay = new Replay(() => this.turnTo(), ply ? Number(ply) : null);
-    this.chooser = new Chooser(app.rules, { changed: () => this.changed(), play: (move) => this.play(move) });
+    this.chooser = new Chooser(app, { changed: () => this.changed(), play: (move) => this.play(move) });
     this.typed = "";
     this.note = "";
     this.asks = ""; // the question that is open: whether to resign, what to report
@@ -354,7 +354,7 @@ export class View {
     const { kind, only_splits } = this.view.parts; // prettier-ignore
     const steps = kind === "edges" ? [] : only_splits ? ALONG : MORE;
     return html`<div class="choosing">
-      <p class="say"><b>${choice.say || "No move yet."}</b> <span class="after">${choice.after}</span></p>
+      ${this.chooser.said()}
       <div class="actions">
         ${
           !steps.length

@@ -8,7 +8,6 @@ import { html, nothing } from "/lib/lit-html/lit-html.js";
 
 /** @typedef {Record<string, any>} Message */
 
-const STEPS = ["Is it won?", "Which heap?", "Which move, and why?"];
 const SIGNS = { kept: "✓", thrown: "✗", lost: "·" };
 
 export class Practice {
@@ -20,8 +19,9 @@ export class Practice {
     this.bot = bot;
     this.first = first;
     this.rules = app.rules("rules", game);
+    this.steps = app.rules("help.steps");
     this.seed = 1 + Math.floor(Math.random() * 2 ** 50);
-    this.chooser = new Chooser(app.rules, { changed: () => this.app.draw(), play: (move) => this.play(move) });
+    this.chooser = new Chooser(app, { changed: () => this.app.draw(), play: (move) => this.play(move) });
     this.given = new AbortController(); // what is asked for the position that stands
     /** The moves so far, each with the position before it. @type {Message[]} */
     this.moves = [];
@@ -131,7 +131,7 @@ export class Practice {
   asks() {
     const { choice } = this.chooser;
     if (!choice) return nothing;
-    return html`<p class="say" aria-live="polite">${choice.say} <span class="after">${choice.after}</span></p>
+    return html`${this.chooser.said()}
       <div class="actions">
         <button class="main" ?disabled=${!choice.move} @click=${() => this.play(choice.move)}>Play ${choice.move}</button>
         <form @submit=${(/** @type {Event} */ event) => this.type(event)}><input
@@ -152,8 +152,8 @@ export class Practice {
       </div>
       ${this.chooser.choice ? html`<div class="help" aria-live="polite">
         ${this.help.map(({ say, why }) => html`<p>${say}</p>${why ? html`<pre tabindex="0" aria-label="why">${why}</pre>` : nothing}`)}
-        ${this.help.length < STEPS.length ? html`<button
-          @click=${() => this.helpOn()}>Help ${this.help.length + 1} of 3: ${STEPS[this.help.length]}</button>` : nothing}
+        ${this.help.length < this.steps.length ? html`<button
+          @click=${() => this.helpOn()}>Help ${this.help.length + 1} of ${this.steps.length}: ${this.steps[this.help.length]}</button>` : nothing}
       </div>` : nothing}
     </aside>`; // prettier-ignore
   }

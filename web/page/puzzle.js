@@ -9,7 +9,6 @@ import { html, nothing } from "/lib/lit-html/lit-html.js";
 /** @typedef {Record<string, any>} Message */
 
 const KEPT = "takeaway.puzzles"; // in the browser: the text of common/puzzle/practice.h
-const DAY_MS = 86400000;
 const MATCHES_MAX = 20; // that are looked through for mistakes
 const SOURCES = { new: "", repeat: "Once more", daily: "The puzzle of today" };
 const MORE = [["-", "−", "fewer"], ["+", "+", "more"]]; // prettier-ignore
@@ -21,7 +20,7 @@ export class View {
     this.app = app;
     this.isDaily = which === "daily";
     this.game = ""; // only of these rules
-    this.chooser = new Chooser(app.rules, { changed: () => this.changed(), play: (move) => this.answer(move) });
+    this.chooser = new Chooser(app, { changed: () => this.changed(), play: (move) => this.answer(move) });
     this.given = new AbortController(); // what is asked for the puzzle that stands
     /** What is to be solved; null: nothing, or it is not there yet. @type {Message | null} */
     this.puzzle = null;
@@ -33,6 +32,7 @@ export class View {
     this.state = null;
     this.typed = this.note = this.found = "";
     this.isAsked = this.isEmpty = this.isLooking = false;
+    this.explain = app.rules("puzzle.explain");
     this.hears = () => this.begin();
   }
 
@@ -122,20 +122,22 @@ export class View {
   async answer(move) {
     if (!this.puzzle || this.done || this.isAsked) return;
     const { rules, view } = this.puzzle;
+    let done;
     this.isAsked = true;
     this.shown = move ? this.chooser.choice : null;
     try {
       if (this.isAccount) {
         const { right, say } = await this.ask("puzzle.check", rules, view.position, move);
         const answer = { rules, position: view.position, right, ...(move ? { move } : {}) };
-        this.done = { ...(await this.app.store.wire.change("puzzle.answer", answer)), say };
+        done = { ...(await this.app.store.wire.change("puzzle.answer", answer)), say };
       } else {
-        const done = await this.ask("puzzle.answer", this.kept, Date.now(), rules, view.position, move);
+        done = await this.ask("puzzle.answer", this.kept, Date.now(), rules, view.position, move);
         keep(KEPT, done.practice);
-        this.done = done;
       }
+      this.done = { ...done, comes: this.app.rules("puzzle.again", Date.now(), done.again ?? "") };
       this.chooser.end();
       this.note = "";
+      this.app.focusNext = ".verdict button";
       await this.refresh();
     } catch (error) {
       this.fail(error);
@@ -208,7 +210,7 @@ export class View {
     const { kind, only_splits } = this.puzzle?.view.parts ?? {}; // prettier-ignore
     const steps = kind === "edges" ? [] : only_splits ? ALONG : MORE;
     return html`<div class="choosing">
-      <p class="say"><b>${choice?.say || "No move yet."}</b> <span class="after">${choice?.after}</span></p>
+      ${this.chooser.said()}
       <div class="actions">
         ${steps.length ? html`<span class="steps">${steps.map(
           ([key, sign, label]) => html`<button aria-label=${label} @click=${() => this.chooser.stroke(key)}>${sign}</button>`)}</span>` : nothing}
@@ -223,19 +225,12 @@ export class View {
     </div>`; // prettier-ignore
   }
 
-  /** When the puzzle comes again. @param {Message} done */
-  again(done) {
-    if (!done.again) return "You know this puzzle now: it does not come again.";
-    const days = Math.max(1, Math.round((done.again - Date.now()) / DAY_MS));
-    return `It comes again in ${days} day${days === 1 ? "" : "s"}${done.rated ? "" : ", and your rating stays: it was no new puzzle"}.`;
-  }
-
   verdict() {
     const { done } = this;
     if (!done) return this.choosing();
     return html`<div class="choosing verdict ${done.right ? "right" : "wrong"}">
       <p><span class="sign" aria-hidden="true">${done.right ? "✓" : "✗"}</span> ${done.say}</p>
-      <p class="about">${this.again(done)}</p>
+      <p class="about">${done.comes}${done.rated ? nothing : " Your rating stays: it was no new puzzle."}</p>
       <div class="actions"><button class="main" @click=${() => (this.isDaily ? this.app.go("/puzzles") : this.next())}>Next puzzle</button></div>
     </div>`; // prettier-ignore
   }
@@ -275,7 +270,7 @@ export class View {
         </select></label>
         <p class="mistakes"><button ?disabled=${this.isLooking || !this.app.store.wire.isOpen} @click=${() => this.look()}>${this.isLooking ? "Looking …" : "From my own mistakes"}</button>
           <span class="about" role="status">${this.found}</span></p>`}
-        <p class="about">Every winning move is right. A puzzle that you have met comes again after 1, 3, 7, 16 and 35 days as long as you are right.
+        <p class="about">${this.explain}
           ${this.isAccount ? "What you solve is kept with your account." : "What you solve is kept in this browser."}</p>
       </aside>
     </article>`; // prettier-ignore

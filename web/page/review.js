@@ -98,8 +98,7 @@ export class View {
   curve(stops, match) {
     const step = WIDE / stops.length;
     const bars = stops.map((stop, index) => {
-      const mover = index % 2 === 0 ? "first" : "second";
-      const side = (stop.outcome === "N") === (mover === "first") ? "first" : "second";
+      const side = stop.has_win;
       const high = (share(stop) * (HIGH - 12)) / 2;
       return svg`<rect class="had ${side}" x=${index * step} y=${side === "first" ? HIGH / 2 - high : HIGH / 2}
         width=${step + 0.3} height=${high}/>

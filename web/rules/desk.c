@@ -35,11 +35,14 @@ static const struct {
     /* rules, position -> as choice; its `choice` is the number for the other questions */
     {"choice.open", 2, 2, answer_choice_open},
     {"choice.close", 1, 1, answer_choice_close}, /* choice -> null */
-    /* choice -> {choice, move, part, taken, before, cuts, say, after, refused, hints} */
+    /* choice -> {choice, move, part, cuts, say, after, refused, hints} */
     {"choice", 1, 1, answer_choice},
     {"choice.stroke", 2, 2, answer_choice_stroke}, /* choice, key -> as choice, with `used` */
     {"choice.press", 4, 4, answer_choice_press},   /* choice, part, cell, cells -> the same */
     {"choice.set", 2, 2, answer_choice_set},       /* choice, move -> the same */
+    /* choice, part, cell, cells, or a number typed after a press on the part -> as choice: what
+     * that would choose; the choice stays as it is */
+    {"choice.point", 4, 5, answer_choice_point},
 
     /* rules, position -> {outcome, grundy, winning, moves, best, say, hint, why} */
     {"solve", 2, 2, answer_solve},
@@ -48,6 +51,7 @@ static const struct {
     {"judge", 3, 3, answer_judge},
     /* rules, position, step (1: is it won? 2: which heap? 3: which move?) -> {say, why} */
     {"help", 3, 3, answer_help},
+    {"help.steps", 0, 0, answer_help_steps}, /* -> the questions that the steps answer */
     /* rules, position, at most how many -> {moves, complete}: the best play of both */
     {"line", 2, 3, answer_line},
     /* rules, start, moves, ending, winner, first, second, own seat -> the review. Without an ending
@@ -60,7 +64,7 @@ static const struct {
     /* rules, position, first index, at most how many -> {count, moves: [as json_move(), with wins
      * and, where it is known, value]}, in the order of the moves */
     {"options", 4, 4, answer_options},
-    /* rules, position -> {mex, moves: [{value, move: as json_move()}]}, by value */
+    /* rules, position -> {mex, say, moves: [{value, move: as json_move()}]}, by value */
     {"values", 2, 2, answer_values},
     /* rules, position -> {value, heaps: [{heap, value}]}: a sum of heaps, each as a position; only
      * of games in which the values of heaps are added */
@@ -70,12 +74,12 @@ static const struct {
     {"heaps", 3, 3, answer_heaps},
     /* rules, two sizes -> the position of two heaps or rows, as json_position() */
     {"pair", 3, 3, answer_pair},
-    /* rules, first, last, largest -> {rows}: of two heaps, the first from `first` to `last` and the
-     * second up to `largest`; a row has a letter for each position, "P", "N", or "-": there is no
-     * such position */
+    /* rules, first, last, largest -> {rows, say}: of two heaps, the first from `first` to `last`
+     * and the second up to `largest`; a row has a letter for each position, "P", "N", or "-": there
+     * is no such position; `say` is the meaning of P */
     {"pairs", 4, 4, answer_pairs},
-    /* rules, heap, largest -> {terms, complete, parts}: the lost heaps of a take-away game up
-     * to `largest`, and the sum of them that the heap is */
+    /* rules, heap, largest -> {terms, complete, parts, sum}: the lost heaps of a take-away game up
+     * to `largest`, and the sum of them that the heap is, as numbers and written */
     {"ruler", 3, 3, answer_ruler},
 
     /* rules -> {title, summary, how, table, example, position, best, figures, line, sources} */
@@ -96,7 +100,9 @@ static const struct {
     /* practice, now, rules, position, move -> {right, say, rated, rating, deviation, tried, solved,
      * due, again (left out: never), practice} */
     {"puzzle.answer", 4, 5, answer_puzzle_answer},
-    {"puzzle.state", 2, 2, answer_puzzle_state}, /* practice, now -> {rating, ..., due} */
+    {"puzzle.state", 2, 2, answer_puzzle_state},     /* practice, now -> {rating, ..., due} */
+    {"puzzle.explain", 0, 0, answer_puzzle_explain}, /* -> what is right, and what comes again */
+    {"puzzle.again", 1, 2, answer_puzzle_again},     /* now, due (left out: never) -> a sentence */
     /* practice, now, rules, start, moves, seat -> {puzzles: [as json_position()], practice}: the
      * mistakes of first or second become puzzles, but those that it has already */
     {"puzzle.mistakes", 6, 6, answer_puzzle_mistakes},

@@ -54,7 +54,7 @@ enum error_code answer_values(struct question *question)
 {
     struct study study;
     struct move_values values;
-    struct text *out = question->out;
+    struct text *out = question->out, say = {0};
     uint64_t mex;
     if (begin_study(question, &study))
         return question->error->code;
@@ -64,6 +64,8 @@ enum error_code answer_values(struct question *question)
         json_open(out, NULL, '{');
         if (solver_grundy(study.solver, &study.position, &mex))
             json_count(out, "mex", mex);
+        move_values_say(&values, &say);
+        json_words(out, "say", &say);
         json_open(out, "moves", '[');
         for (uint32_t i = 0; i < values.count; i++) {
             json_open(out, NULL, '{');
@@ -232,7 +234,7 @@ enum error_code answer_pairs(struct question *question)
 {
     struct rules rules;
     int64_t first, last, most;
-    struct text *out = question->out, row = {0};
+    struct text *out = question->out, row = {0}, say = {0};
     if (question_rules(question, 0, &rules) ||
         question_number(question, 1, PAIRS_HEAP_MAX, &first) ||
         question_number(question, 2, PAIRS_HEAP_MAX, &last) ||
@@ -259,6 +261,8 @@ enum error_code answer_pairs(struct question *question)
         json_text(out, NULL, text_string(&row), row.len);
     }
     json_close(out, ']');
+    solution_say_outcome(&(struct solution){.outcome = OUTCOME_P}, &say);
+    json_words(out, "say", &say);
     json_close(out, '}');
     text_finish(&row);
     position_finish(&position);
@@ -276,7 +280,7 @@ enum error_code answer_ruler(struct question *question)
     struct p_sequence sequence;
     uint32_t parts[P_SEQUENCE_PARTS_MAX + 1];
     int64_t heap, most;
-    struct text *out = question->out;
+    struct text *out = question->out, sum = {0};
     if (question_rules(question, 0, &rules) || question_number(question, 1, INT64_MAX, &heap) ||
         question_number(question, 2, INT64_MAX, &most))
         return question->error->code;
@@ -297,9 +301,13 @@ enum error_code answer_ruler(struct question *question)
     json_close(out, ']');
     json_bool(out, "complete", listed < TERMS_LISTED_MAX);
     json_open(out, "parts", '[');
-    for (uint32_t i = 0; i < count; i++)
+    text_append_int(&sum, heap);
+    for (uint32_t i = 0; i < count; i++) {
+        text_printf(&sum, "%s%" PRId64, i == 0 ? " = " : " + ", sequence.terms[parts[i]]);
         json_count(out, NULL, (uint128)sequence.terms[parts[i]]);
+    }
     json_close(out, ']');
+    json_words(out, "sum", &sum);
     json_close(out, '}');
     p_sequence_finish(&sequence);
     return ERROR_NONE;

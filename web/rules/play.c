@@ -17,6 +17,33 @@ static void json_position_text(struct text *out, const char *key, const struct r
     json_words(out, key, &text);
 }
 
+/* Wythoff's game is a queen on a board, whose columns and rows count the two heaps. */
+enum { QUEEN_PARTS = 3, QUEEN_SIDE_MAX = 25 };
+
+/* squares: [{part, count, at: [column, row]}], to which the queen can go: what is taken from which
+ * part, and the heaps that are left. Nothing where the board would be too large. */
+static void json_squares(struct text *out, const struct parts *parts)
+{
+    const struct part *items = parts->items;
+    if (items[0].size > QUEEN_SIDE_MAX || items[1].size > QUEEN_SIDE_MAX)
+        return;
+    json_open(out, "squares", '[');
+    for (uint32_t i = 0; i < parts->count; i++) {
+        for (int64_t count = 1; count <= items[i].most; count++) {
+            json_open(out, NULL, '{');
+            json_number(out, "part", i);
+            json_number(out, "count", count);
+            json_open(out, "at", '[');
+            for (uint32_t heap = 0; heap < QUEEN_PARTS - 1; heap++)
+                json_number(out, NULL,
+                            items[heap].size - (items[i].is_both || i == heap ? count : 0));
+            json_close(out, ']');
+            json_close(out, '}');
+        }
+    }
+    json_close(out, ']');
+}
+
 static void json_parts(struct text *out, const struct rules *rules, const struct position *position)
 {
     static const char *const kinds[] = {
@@ -37,6 +64,8 @@ static void json_parts(struct text *out, const struct rules *rules, const struct
         json_count(out, "most", (uint128)part->most);
         if (part->is_both)
             json_bool(out, "is_both", true);
+        if (parts.kind == PARTS_CHOCOLATE && i == 0)
+            json_bool(out, "is_poisoned", true); /* its first square */
         if (parts.kind == PARTS_EDGES) {
             json_number(out, "from", part->from);
             json_number(out, "to", part->to);
@@ -46,6 +75,8 @@ static void json_parts(struct text *out, const struct rules *rules, const struct
         json_close(out, '}');
     }
     json_close(out, ']');
+    if (parts.count == QUEEN_PARTS && parts.items[QUEEN_PARTS - 1].is_both)
+        json_squares(out, &parts);
     json_close(out, '}');
     parts_finish(&parts);
 }
@@ -238,13 +269,13 @@ enum error_code answer_move(struct question *question)
 
 /* --- choosing a move --- */
 
-/* The choice that the first argument names. */
-static enum error_code find_choice(struct question *question, struct choice **ret_choice)
+/* The choice that the first argument names, and its number. */
+static enum error_code find_choice(struct question *question, int64_t *ret_number,
+                                   struct choice **ret_choice)
 {
-    int64_t number;
-    if (question_number(question, 0, DESK_CHOICES_MAX - 1, &number))
+    if (question_number(question, 0, DESK_CHOICES_MAX - 1, ret_number))
         return question->error->code;
-    *ret_choice = question->desk->choices[number];
+    *ret_choice = question->desk->choices[*ret_number];
     if (!*ret_choice)
         return error_set(question->error, ERROR_USAGE, "no choice %s is open",
                          question->arguments[0]);
@@ -266,13 +297,10 @@ static void json_hints(struct text *out, const struct choice *choice)
 }
 
 /* `used` -1: not asked for. */
-static void json_choice(struct question *question, const struct choice *choice, int used)
+static void json_choice(struct text *out, int64_t number, const struct choice *choice, int used)
 {
-    struct text *out = question->out, text = {0}, say = {0}, after = {0}, refused = {0};
+    struct text text = {0}, say = {0}, after = {0}, refused = {0};
     const struct move *move = choice_move(choice);
-    int number = 0;
-    while (question->desk->choices[number] != choice)
-        number++;
     choice_say_move(choice, &say);
     choice_say_after(choice, &after);
     choice_say_refused(choice, &refused);
@@ -317,7 +345,7 @@ enum error_code answer_choice_open(struct question *question)
     if (!code) {
         struct choice *choice = desk->choices[number] = memory_zeroed(1, sizeof *choice);
         choice_begin(choice, &rules, &position);
-        json_choice(question, choice, -1);
+        json_choice(question->out, number, choice, -1);
     }
     position_finish(&position);
     return code;
@@ -326,9 +354,10 @@ enum error_code answer_choice_open(struct question *question)
 enum error_code answer_choice_close(struct question *question)
 {
     struct choice *choice;
-    if (find_choice(question, &choice))
+    int64_t number;
+    if (find_choice(question, &number, &choice))
         return question->error->code;
-    question->desk->choices[strtol(question->arguments[0], NULL, 10)] = NULL;
+    question->desk->choices[number] = NULL;
     choice_finish(choice);
     free(choice);
     json_string(question->out, NULL, NULL);
@@ -338,9 +367,10 @@ enum error_code answer_choice_close(struct question *question)
 enum error_code answer_choice(struct question *question)
 {
     struct choice *choice;
-    if (find_choice(question, &choice))
+    int64_t number;
+    if (find_choice(question, &number, &choice))
         return question->error->code;
-    json_choice(question, choice, -1);
+    json_choice(question->out, number, choice, -1);
     return ERROR_NONE;
 }
 
@@ -367,24 +397,50 @@ static struct stroke stroke_of_key(const char *key)
 enum error_code answer_choice_stroke(struct question *question)
 {
     struct choice *choice;
-    if (find_choice(question, &choice))
+    int64_t number;
+    if (find_choice(question, &number, &choice))
         return question->error->code;
     bool used = choice_stroke(choice, stroke_of_key(question->arguments[1]));
-    json_choice(question, choice, used);
+    json_choice(question->out, number, choice, used);
+    return ERROR_NONE;
+}
+
+/* The press that the arguments from the second on describe. */
+static enum error_code question_press(struct question *question, struct stroke *ret_stroke)
+{
+    int64_t part, cell, cells;
+    if (question_number(question, 1, UINT32_MAX, &part) ||
+        question_number(question, 3, CHOICE_CELLS_MAX, &cells) ||
+        question_number(question, 2, cells, &cell))
+        return question->error->code;
+    *ret_stroke = choice_press((uint32_t)part, (uint32_t)cell, (uint32_t)cells);
     return ERROR_NONE;
 }
 
 enum error_code answer_choice_press(struct question *question)
 {
     struct choice *choice;
-    int64_t part, cell, cells;
-    if (find_choice(question, &choice) || question_number(question, 1, UINT32_MAX, &part) ||
-        question_number(question, 3, CHOICE_CELLS_MAX, &cells) ||
-        question_number(question, 2, cells, &cell))
+    struct stroke press;
+    int64_t number;
+    if (find_choice(question, &number, &choice) || question_press(question, &press))
         return question->error->code;
-    bool used =
-        choice_stroke(choice, choice_press((uint32_t)part, (uint32_t)cell, (uint32_t)cells));
-    json_choice(question, choice, used);
+    bool used = choice_stroke(choice, press);
+    json_choice(question->out, number, choice, used);
+    return ERROR_NONE;
+}
+
+enum error_code answer_choice_point(struct question *question)
+{
+    struct choice *choice;
+    struct stroke press;
+    int64_t number;
+    if (find_choice(question, &number, &choice) || question_press(question, &press))
+        return question->error->code;
+    struct choice pointed = *choice; /* strokes leave the position and the parts as they are */
+    bool used = choice_stroke(&pointed, press);
+    for (const char *digit = question->arguments[4]; *digit && used; digit++)
+        used = choice_stroke(&pointed, stroke_character((unsigned char)*digit));
+    json_choice(question->out, number, &pointed, used);
     return ERROR_NONE;
 }
 
@@ -392,11 +448,12 @@ enum error_code answer_choice_set(struct question *question)
 {
     struct choice *choice;
     struct move move;
-    if (find_choice(question, &choice) ||
+    int64_t number;
+    if (find_choice(question, &number, &choice) ||
         typed_move(&choice->rules, &choice->position, question->arguments[1], &move,
                    question->error))
         return question->error->code;
     choice_set(choice, &move);
-    json_choice(question, choice, true);
+    json_choice(question->out, number, choice, true);
     return ERROR_NONE;
 }

@@ -186,6 +186,26 @@ enum error_code answer_puzzle_state(struct question *question)
     return ERROR_NONE;
 }
 
+enum error_code answer_puzzle_explain(struct question *question)
+{
+    struct text say = {0};
+    practice_explain(&say);
+    json_words(question->out, NULL, &say);
+    return ERROR_NONE;
+}
+
+enum error_code answer_puzzle_again(struct question *question)
+{
+    int64_t now_ms, due_ms = -1;
+    struct text say = {0};
+    if (question_number(question, 0, NOW_MS_MAX, &now_ms) ||
+        (question->arguments[1][0] && question_number(question, 1, NOW_MS_MAX, &due_ms)))
+        return question->error->code;
+    practice_say_again(due_ms, now_ms, &say);
+    json_words(question->out, NULL, &say);
+    return ERROR_NONE;
+}
+
 /* --- one's own mistakes --- */
 
 enum { ARGUMENT_RULES = 2, ARGUMENT_START, ARGUMENT_MOVES, ARGUMENT_SEAT };

@@ -64,10 +64,10 @@ void json_move(struct text *out, const char *key, const struct rules *rules,
 /* play.c */
 question_answer answer_games, answer_rules, answer_position, answer_draw, answer_moves, answer_move;
 question_answer answer_choice_open, answer_choice_close, answer_choice, answer_choice_stroke,
-    answer_choice_press, answer_choice_set;
+    answer_choice_press, answer_choice_point, answer_choice_set;
 /* study.c */
-question_answer answer_solve, answer_judge, answer_help, answer_line, answer_review, answer_record,
-    answer_lesson;
+question_answer answer_solve, answer_judge, answer_help, answer_help_steps, answer_line,
+    answer_review, answer_record, answer_lesson;
 /* explore.c */
 question_answer answer_options, answer_values, answer_sum, answer_heaps, answer_pair, answer_pairs,
     answer_ruler;
@@ -75,6 +75,7 @@ question_answer answer_options, answer_values, answer_sum, answer_heaps, answer_
 question_answer answer_levels, answer_bot;
 /* puzzle.c */
 question_answer answer_puzzle_next, answer_puzzle_daily, answer_puzzle_show, answer_puzzle_check,
-    answer_puzzle_answer, answer_puzzle_state, answer_puzzle_mistakes;
+    answer_puzzle_answer, answer_puzzle_state, answer_puzzle_mistakes, answer_puzzle_explain,
+    answer_puzzle_again;
 
 #endif

@@ -129,6 +129,15 @@ enum error_code answer_help(struct question *question)
     return ERROR_NONE;
 }
 
+enum error_code answer_help_steps(struct question *question)
+{
+    json_open(question->out, NULL, '[');
+    for (int step = COACH_OUTCOME; step <= COACH_MOVE; step++)
+        json_string(question->out, NULL, coach_step_question((enum coach_step)step));
+    json_close(question->out, ']');
+    return ERROR_NONE;
+}
+
 enum { LINE_MOVES_MAX = 1000, LINE_MOVES_DEFAULT = 100 };
 
 enum error_code answer_line(struct question *question)
@@ -198,6 +207,7 @@ static void json_stop(struct text *out, struct replay *replay, struct solver *so
     struct text mark = {0}, move = {0}, worth = {0}, ways = {0};
     const struct position *position = &replay->walk.position;
     bool has_step = replay_step(replay, &step);
+    bool first_moves = replay->stop % 2 == 1;
     struct solution *solution = memory_zeroed(1, sizeof *solution);
     solution_find(solver, position, solution);
     if (has_step)
@@ -213,6 +223,8 @@ static void json_stop(struct text *out, struct replay *replay, struct solver *so
         json_move(out, "step", &match->rules, position, &step.move);
     }
     json_string(out, "outcome", outcome_text(solution->outcome));
+    json_string(out, "has_win",
+                (solution->outcome == OUTCOME_N) == first_moves ? "first" : "second");
     json_words(out, "ways", &ways);
     json_count(out, "moves", move_count(&match->rules, position));
     json_bool(out, "mistake", replay_is_mistake(replay, replay->stop));
