@@ -1,8 +1,6 @@
 #include "common/puzzle/practice.h"
 #include "common/words/words.h"
 
-#include <inttypes.h>
-
 enum { NAMED_MAX = 3 }; /* moves that a sentence names */
 
 /* "take 2, leaving 5; take 4, leaving 3": all winning moves but `given`, or the first of them. */
@@ -89,5 +87,7 @@ void practice_say_again(int64_t due_ms, int64_t now_ms, struct text *out)
     }
     int64_t left_ms = due_ms - now_ms;
     int64_t days = left_ms > 0 ? (left_ms + PUZZLE_DAY_MS - 1) / PUZZLE_DAY_MS : 0;
-    text_printf(out, "The puzzle comes again in %" PRId64 " day%s.", days, days == 1 ? "" : "s");
+    text_append_string(out, "The puzzle comes again in ");
+    text_append_int(out, days);
+    text_append_string(out, days == 1 ? " day." : " days.");
 }

@@ -77,7 +77,7 @@ await act({
     await ben.getByRole("button", { name: "Accept the rematch" }).click();
     for (const page of [ann, ben]) await page.locator(".moves li").first().waitFor({ state: "detached" });
     const page = await mover([ann, ben]);
-    assert.match(await page.title(), /^Your turn: Kayles/);
+    assert.match(await page.title(), /^Your turn · Kayles/);
     await leave(ann, ben);
   },
   "from an empty cache to the first move": async () => {
@@ -411,6 +411,45 @@ await act({
     });
     await ben.locator(".moves li").waitFor();
     assert.match(await ben.title(), /^Your turn/);
+    await leave(ann, ben);
+  },
+  "it sounds for those who want that": async () => {
+    const [ann, ben] = await meet({ game: "nim", start: "5+7", first: "maker" });
+    for (const page of [ann, ben])
+      await page.addInitScript(() => {
+        globalThis.notes = 0;
+        const start = OscillatorNode.prototype.start;
+        OscillatorNode.prototype.start = function (...when) {
+          globalThis.notes++;
+          start.apply(this, when);
+        };
+      });
+    const place = ben.url();
+    await ben.goto(`${server.url}/account`);
+    await ben.getByRole("group", { name: "Sound of a move" }).getByLabel("on", { exact: true }).check();
+    await ben.goto(place);
+    await ann.reload();
+    await playButton(ann).click();
+    await playButton(ben).click();
+    await playButton(ann).click();
+    await ben.locator(".moves li:nth-child(3)").waitFor();
+    while ((await ben.evaluate(() => globalThis.notes)) < 5) await frames(ben); // twice "your turn", and a move
+    assert.equal(await ann.evaluate(() => globalThis.notes), 0);
+    await leave(ann, ben);
+  },
+  "the tab says that it is one's turn, wherever one is": async () => {
+    const [ann, ben] = await meet({ game: "nim", start: "5+7", first: "maker" });
+    const icon = (page, name) => page.locator(`link[rel="icon"][href="/${name}.svg"]`).waitFor({ state: "attached" });
+    await icon(ann, "icon-turn");
+    await icon(ben, "icon");
+    await ben.getByRole("link", { name: "Learn" }).click();
+    await ben.getByRole("heading", { name: "Learn" }).waitFor();
+    assert.equal(await ben.title(), "Learn · Takeaway");
+    await playButton(ann).click();
+    await icon(ben, "icon-turn");
+    assert.equal(await ben.title(), "Your turn · Learn · Takeaway");
+    await icon(ann, "icon");
+    assert.match(await ann.title(), /^Nim/);
     await leave(ann, ben);
   },
   "on a telephone fingers are enough, and nothing is wider than the screen": async () => {

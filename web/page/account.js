@@ -12,6 +12,7 @@ const SETTINGS = [
   ["look", "Appearance", [["system", "as the system"], ["light", "light"], ["dark", "dark"]]],
   ["motion", "Motion", [["system", "as the system"], ["off", "none"]]],
   ["talk", "Chat", [["on", "shown"], ["off", "hidden"]]],
+  ["sound", "Sound of a move", [["off", "off"], ["on", "on"]]],
 ]; // prettier-ignore
 
 export class View {

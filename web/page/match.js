@@ -51,8 +51,7 @@ export class View {
   get title() {
     const match = this.match;
     if (!match) return "";
-    const name = this.app.rules("rules", match.rules).words;
-    return isMine(match) ? `Your turn: ${name}` : name;
+    return this.app.rules("rules", match.rules).words;
   }
 
   get isSent() {

@@ -2,7 +2,7 @@
 import { html, nothing, render } from "/lib/lit-html/lit-html.js";
 import { loadRules } from "./rules.js";
 import { clockWords, isMine } from "./clock.js";
-import "./settings.js";
+import { settings } from "./settings.js";
 import { Store } from "./store.js";
 import { Study } from "./study.js";
 import { isOutdated } from "./version.js";
@@ -81,6 +81,11 @@ export class App {
       this.draw();
     });
     addEventListener("unkept", () => this.tellUnkept(true));
+    for (const name of ["begun", "match.moved"])
+      this.store.addEventListener(name, (event) => {
+        const { detail } = /** @type {CustomEvent} */ (event);
+        this.hear(detail.match ?? detail);
+      });
     this.store.addEventListener("begun", (event) => this.view?.isBusy || this.go(`/match/${/** @type {CustomEvent} */ (event).detail}`));
     addEventListener("popstate", () => this.show());
     // A frame that was asked for just before the tab was hidden does not come.
@@ -183,7 +188,23 @@ export class App {
     render(this.frame(), /** @type {HTMLElement} */ (document.getElementById("page")));
     if (this.drawn !== this.view) this.arrive();
     this.giveFocus();
-    document.title = this.view?.title ? `${this.view.title} · Takeaway` : "Takeaway";
+    this.tellTab();
+  }
+
+  /** The tab says whose turn it is, also while it is hidden. */
+  tellTab() {
+    const isTurn = [...this.store.matches.values()].some(isMine), icon = isTurn ? "/icon-turn.svg" : "/icon.svg"; // prettier-ignore
+    document.title = [isTurn && "Your turn", this.view?.title, "Takeaway"].filter(Boolean).join(" · ");
+    const link = document.querySelector("link[rel=icon]");
+    if (link?.getAttribute("href") !== icon) link?.setAttribute("href", icon);
+  }
+
+  /** A move was made in this match, or the match has begun. @param {number} number */
+  async hear(number) {
+    if (settings.sound !== "on") return;
+    const { sound } = await import("./sound.js");
+    const match = this.store.matches.get(number);
+    if (match) sound(isMine(match));
   }
 
   /** To what is wanted, once it is there, unless the focus has gone elsewhere meanwhile. */

@@ -1,17 +1,19 @@
-// What a person has set for this browser: how the page looks, whether it moves, whether there is talk.
+// What a person has set for this browser: how the page looks, whether it moves and sounds, whether there is talk.
 
 import { keep, recall } from "./kept.js";
 
 const KEPT = "takeaway.settings"; // in the browser
 
-/** @typedef {{look: "system" | "light" | "dark", motion: "system" | "off", talk: "on" | "off"}} Settings */
+/** @typedef {{look: "system" | "light" | "dark", motion: "system" | "off", talk: "on" | "off", sound: "off" | "on"}} Settings */
 
 /** @returns {Settings} */
 function read() {
+  /** @type {Settings} */
+  const usual = { look: "system", motion: "system", talk: "on", sound: "off" };
   try {
-    return { look: "system", motion: "system", talk: "on", ...JSON.parse(recall(KEPT) || "{}") };
+    return { ...usual, ...JSON.parse(recall(KEPT) || "{}") };
   } catch {
-    return { look: "system", motion: "system", talk: "on" };
+    return usual;
   }
 }
 
