@@ -4,7 +4,7 @@
 
 import assert from "node:assert/strict";
 import { availableParallelism, loadavg } from "node:os";
-import { act, come, expectAccessible, leave, meet, picture, playToTheEnd, server } from "./stage.js";
+import { act, browser, CHROMIUM, come, expectAccessible, invite, leave, meet, picture, playButton, playToTheEnd, server } from "./stage.js"; // prettier-ignore
 
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, colorScheme: "dark" };
 const MOVES = encodeURIComponent("8>3+4 5>4 4>1+1 4>2 1>0 3>2 2>1 2>1 1>0 1>0 1>0");
@@ -266,6 +266,31 @@ const scenes = {
     await type(ann, "5>4");
     await ann.locator(".verdict.kept").waitFor();
     await leave(ann);
+  },
+  "with letters of twice the size nothing is wider than a small screen": async () => {
+    const large = await browser.browserType().launch({
+      executablePath: CHROMIUM,
+      args: ["--no-sandbox", "--blink-settings=defaultFontSize=32"],
+    });
+    const context = await large.newContext({ viewport: { width: 360, height: 740 }, colorScheme: "light" });
+    const page = await context.newPage();
+    const ben = await come(), path = await invite(ben, { game: "kayles", start: "7+12", first: "taker" }); // prettier-ignore
+    const expectFits = async (name) => {
+      await picture(page, `${name}-large`);
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360, `${name} is as wide as the screen`);
+    };
+    await page.goto(server.url + path);
+    await page.getByRole("button", { name: /^Play as/ }).click();
+    await playButton(page).waitFor();
+    await expectFits("match");
+    for (const [name, path] of Object.entries({ home: "/", ...VIEWS, account: "/account", puzzles: "/puzzles" })) {
+      await page.goto(server.url + path);
+      await page.locator(".top", { hasText: "Your turn" }).waitFor();
+      await settled(page);
+      await expectFits(name);
+    }
+    await large.close();
+    await leave(ben);
   },
   "everybody can use it (axe), on any screen": async () => {
     for (const options of [{}, PHONE]) {

@@ -13,7 +13,7 @@ import { createInterface } from "node:readline";
 import { decode } from "@msgpack/msgpack";
 
 const [serverPath, botPath, pictures, only = ""] = process.argv.slice(2);
-const CHROMIUM = ["/usr/bin/chromium", "/usr/bin/chromium-browser"].find(existsSync);
+export const CHROMIUM = ["/usr/bin/chromium", "/usr/bin/chromium-browser"].find(existsSync);
 const DEADLINE_MS = 20000;
 
 function skip(why) {

@@ -228,7 +228,7 @@ export class App {
         <a class="mark" href="/"><img src="/icon.svg" alt="" width="28" height="28"><span>Takeaway</span></a>
         <nav aria-label="places">${PLACES.map(([path, label]) => html`<a href=${path} aria-current=${path === here ? "page" : nothing}>${label}</a>`)}</nav>
         ${turns.length ? html`<a class="button main" href="/match/${turns[0].match}">Your turn</a>` : nothing}
-        <a class="you" href="/account" title=${store.name} aria-current=${here === "/account" ? "page" : nothing}><bdi>${store.name}</bdi></a>
+        <a class="you" href="/account" title=${store.name} aria-current=${here === "/account" ? "page" : nothing}><svg viewBox="0 0 24 24" aria-hidden="true"><circle cx="12" cy="8" r="5"/><path d="M3 22a9 8 0 0 1 18 0z"/></svg><bdi>${store.name}</bdi></a>
       </header>
       <div class="states" aria-live="polite">${state ? html`<p class="state">${state}${store.connection === "refused" || store.connection === "stalled" ? store.trouble : nothing}
         ${store.connection === "replaced" ? html`<button @click=${() => store.wire.start()}>Go on here</button>` : nothing}</p>` : nothing}
