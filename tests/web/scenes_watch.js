@@ -466,6 +466,24 @@ await act({
     await ann.getByRole("heading", { name: "Learn", exact: true }).waitFor();
     line.release();
     await unwatches;
+    const { tournament } = await match.otto.change("tournament.create", { rules: "nim", format: "round-robin" });
+    for (const [path, method] of [
+      ["/watch", "match.list"],
+      [`/tournament/${tournament}`, "tournament.show"],
+    ]) {
+      line.held = [];
+      const asksList = line.next(method);
+      await turnTo(ann, path);
+      await asksList;
+      await turnTo(ann, "/learn");
+      await ann.getByRole("heading", { name: "Learn", exact: true }).waitFor();
+      line.release();
+      const opensAccount = line.next("token.list");
+      await turnTo(ann, "/account");
+      await opensAccount;
+    }
+    assert.equal(line.count("match.watch"), 1);
+    assert.equal(line.count("tournament.watch"), 0);
     match.leave();
     await leave(ann);
   },

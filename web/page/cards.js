@@ -20,6 +20,7 @@ export class Cards {
   /** @param {import("./page.js").App} app */
   constructor(app) {
     this.app = app;
+    this.isOpen = false;
     /** @type {number[]} */
     this.shown = [];
     /** @type {Map<number, {position: string, view: Message}>} */
@@ -27,16 +28,19 @@ export class Cards {
   }
 
   open() {
+    this.isOpen = true;
     this.clock = setInterval(() => this.matches.some((match) => match.clock && !match.ending) && this.app.draw(), 1000);
   }
 
   close() {
     clearInterval(this.clock);
     this.show([]);
+    this.isOpen = false;
   }
 
-  /** @param {number[]} numbers */
+  /** The list may have been asked for by a view that is closed when it comes. @param {number[]} numbers */
   show(numbers) {
+    if (!this.isOpen) return;
     const { store } = this.app, before = this.shown; // prettier-ignore
     this.shown = numbers;
     for (const number of numbers) if (!before.includes(number)) store.watch(number);

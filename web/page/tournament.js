@@ -124,7 +124,7 @@ class One {
 
   async begin() {
     await this.fetch();
-    if (this.isGoing) await this.app.store.wire.ask("tournament.watch", { tournament: this.number }).then((news) => this.hear(news), () => this.fetch()); // prettier-ignore
+    if (this.cards.isOpen && this.isGoing) await this.app.store.wire.ask("tournament.watch", { tournament: this.number }).then((news) => this.hear(news), () => this.fetch()); // prettier-ignore
   }
 
   /** @param {Message} news */
