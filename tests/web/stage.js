@@ -28,12 +28,22 @@ if (!CHROMIUM) skip("it needs Chromium (Debian: chromium)");
 
 export const clientPath = join(dirname(serverPath), "../client/takeaway");
 export const folder = mkdtempSync(join(tmpdir(), "takeaway-scenes-"));
-export const browser = await chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox"] });
+const launched = { executablePath: CHROMIUM, args: ["--no-sandbox"] };
+export const browser = await chromium.launch(launched);
 
-class Server {
+const servers = new Set(); // those that run
+
+export class Server {
+  // Its files are in the folder `home`; `words`: options besides those that every server of the scenes has.
+  constructor(home = folder, ...words) {
+    Object.assign(this, { home, words });
+  }
+
   async start(port = 0) {
-    const words = ["--listen", `127.0.0.1:${port}`, "--db", join(folder, "takeaway.db"), "--control", join(folder, "control")];
+    const files = ["--db", join(this.home, "takeaway.db"), "--control", join(this.home, "control")];
+    const words = ["--listen", `127.0.0.1:${port}`, ...files, ...this.words];
     this.child = spawn(serverPath, words, { stdio: ["ignore", "pipe", "ignore"] });
+    servers.add(this);
     for await (const line of createInterface({ input: this.child.stdout })) {
       this.port = Number(/127\.0\.0\.1:(\d+)/.exec(line)?.[1]);
       break;
@@ -49,6 +59,7 @@ class Server {
   }
 
   end(signal = "SIGTERM") {
+    servers.delete(this);
     const ended = new Promise((resolve) => this.child.once("exit", resolve));
     this.child.kill(signal);
     return ended;
@@ -60,15 +71,27 @@ await server.start();
 
 const bots = new Set();
 const heard = []; // the complaints of all pages of a scene
+const apart = new Set(); // what browseApart() has opened
 
 // A bot that comes to the server, and stays until the scene is over.
 export function startBot(name, strategy, ...more) {
   bots.add(spawn(botPath, ["--server", `127.0.0.1:${server.port}`, "--name", name, "--strategy", strategy, ...more], { stdio: "ignore" }));
 }
 
+// A browser that is started for this, with its profile in a folder of this name: it is there again when the browser is started again.
+export async function browseApart(name, ...args) {
+  const context = await chromium.launchPersistentContext(join(folder, name), { ...launched, args: [...launched.args, ...args] });
+  apart.add(context);
+  return context;
+}
+
 // A person in a browser of their own. What the page complains of fails the scene.
 export async function come(path = "/", options = {}) {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  return enter(await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options }), path);
+}
+
+// The same in a browser that is there.
+export async function enter(context, path = "/", url = server.url) {
   context.setDefaultTimeout(DEADLINE_MS);
   const complaints = [];
   heard.push(complaints);
@@ -82,7 +105,7 @@ export async function come(path = "/", options = {}) {
   page.on("console", (message) => {
     if (message.type() === "error" && !/WebSocket|ERR_/.test(message.text())) page.complaints.push(message.text());
   });
-  await page.goto(server.url + path);
+  await page.goto(url + path);
   await page.locator(".you", { hasText: /./ }).waitFor();
   return page;
 }
@@ -248,6 +271,10 @@ export async function act(scenes) {
       process.exitCode = 1;
       for (const context of browser.contexts()) await context.close();
     }
+    for (const context of apart) await context.close();
+    apart.clear();
+    for (const other of servers) if (other !== server) await other.end();
+    if (!servers.has(server)) await server.start(server.port);
     heard.length = 0;
     for (const bot of bots) bot.kill();
     bots.clear();

@@ -45,8 +45,8 @@ export class View {
     this.app = app;
     this.name = name;
     this.title = name;
-    /** @type {Message[]} */
-    this.ratings = [];
+    /** @type {Message[] | null} */
+    this.ratings = null;
     this.family = "";
     /** Of the family, the oldest first. @type {Message[]} */
     this.points = [];
@@ -139,6 +139,7 @@ export class View {
   }
 
   rating() {
+    if (!this.ratings) return html`<p class="about">…</p>`;
     if (!this.ratings.length) return html`<p class="about">No rated match so far. Matches between two accounts can be rated.</p>`;
     return html`<ul class="families">${this.ratings.map((one) => html`<li><button aria-pressed=${one.family === this.family ? "true" : "false"}
         @click=${() => this.try(() => this.follow(one.family))}><span>${one.family}</span><b>${whole(one.rating)}</b>

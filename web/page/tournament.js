@@ -24,8 +24,9 @@ function stateText({ state, matches, total }) {
   return state === "running" || state === "paused" ? `${words}, ${matches} of ${total} matches` : words;
 }
 
-/** @param {import("./rules.js").Rules} rules @param {Message[]} tournaments */
+/** @param {import("./rules.js").Rules} rules @param {Message[] | null} tournaments null: not told yet */
 export function drawTournaments(rules, tournaments) {
+  if (!tournaments) return html`<p class="about">…</p>`;
   if (!tournaments.length) return html`<p class="about">None so far.</p>`;
   return html`<ul class="list">${tournaments.map((one) => html`<li>
     <span><a href="/tournament/${one.tournament}"><bdi>${one.name}</bdi></a>
@@ -44,8 +45,8 @@ class Everything {
   /** @param {import("./page.js").App} app */
   constructor(app) {
     this.app = app;
-    /** @type {Message[]} */
-    this.tournaments = [];
+    /** @type {Message[] | null} */
+    this.tournaments = null;
     this.more = false;
     this.note = "";
   }
@@ -58,9 +59,9 @@ class Everything {
 
   async fetch() {
     try {
-      const last = this.tournaments.at(-1)?.tournament;
+      const last = this.tournaments?.at(-1)?.tournament;
       const answer = await this.app.store.wire.ask("tournament.list", { limit: PAGE, ...(last ? { before: last } : {}) });
-      this.tournaments = [...this.tournaments, ...answer.tournaments];
+      this.tournaments = [...(this.tournaments ?? []), ...answer.tournaments];
       this.more = answer.more;
     } catch (error) {
       this.note = error instanceof Error ? error.message : String(error);

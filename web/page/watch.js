@@ -19,8 +19,8 @@ export class View {
     /** @type {Message[] | null} */
     this.live = null;
     this.more = false;
-    /** @type {Message[]} */
-    this.tournaments = [];
+    /** @type {Message[] | null} */
+    this.tournaments = null;
     this.note = "";
     this.looked = 0;
     this.again = () => this.look();
