@@ -4,12 +4,13 @@
 when the server cannot be reached.
 """
 
-import gzip
 import hashlib
 import json
 import pathlib
 import re
+import subprocess
 import sys
+import tempfile
 
 TYPES = {
     ".html": "text/html; charset=utf-8",
@@ -31,6 +32,14 @@ def read(source):
         return content
     text = re.sub(r"/\*.*?\*/", "", content.decode(), flags=re.S)
     return re.sub(r"\n(\s*//[^\n]*\n|\s+)+", "\n", "\n" + text).encode()
+
+
+def pack(content):
+    """As gzip does it, and a twentieth smaller."""
+    with tempfile.NamedTemporaryFile() as file:
+        file.write(content)
+        file.flush()
+        return subprocess.run(["zopfli", "-c", file.name], stdout=subprocess.PIPE, check=True).stdout
 
 
 def array(name, content):
@@ -58,7 +67,7 @@ def main(target, *words):
     for path, source in wishes.items():
         if source not in files:
             content = contents[source]
-            packed = gzip.compress(content, 9, mtime=0)
+            packed = pack(content)
             number = len(files)
             bodies = []
             for name, body in (("plain", content), ("packed", packed)):
