@@ -16,7 +16,7 @@ SOURCES, BUILD = pathlib.Path(sys.argv[1]), sys.argv[2]
 # What `dev` names although every build of a package has it, and what only the build of a package needs.
 IMPLIED = {"gcc", "libc6-dev"}
 PACKAGING = {"debhelper-compat", "dh-sequence-installsysusers"}
-PAGE = {"clang", "libclang-rt-dev-wasm32", "lld", "wasi-libc"}
+PAGE = {"clang", "libclang-rt-dev-wasm32", "lld", "wasi-libc", "zopfli"}
 
 
 def read(path):
