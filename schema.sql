@@ -1,5 +1,5 @@
 -- The database of takeaway-server, version 5, as a new one is made; it is embedded into the server at build time. An
--- older one is brought to the same schema by the steps in server/store/migrations. Times are milliseconds since 1970
+-- older one is brought to the same schema by the steps in server/store/sqlite/migrations. Times are milliseconds since 1970
 -- UTC; rules, positions, moves and time controls are in the one notation (common/game), so that the records can be
 -- read by people.
 
@@ -257,7 +257,11 @@ CREATE TABLE rating_history (
     match     INTEGER,
     PRIMARY KEY (player, family, matches)
 ) STRICT, WITHOUT ROWID;
-CREATE TRIGGER rating_changed AFTER INSERT ON rating BEGIN
+CREATE TRIGGER rating_made AFTER INSERT ON rating BEGIN
+    INSERT INTO rating_history
+        VALUES (new.player, new.family, new.matches, new.rating, new.deviation, new.at_ms, new.match);
+END;
+CREATE TRIGGER rating_changed AFTER UPDATE OF matches ON rating BEGIN
     INSERT INTO rating_history
         VALUES (new.player, new.family, new.matches, new.rating, new.deviation, new.at_ms, new.match);
 END;
@@ -396,3 +400,6 @@ CREATE TRIGGER practice_closed AFTER UPDATE OF password ON player WHEN new.passw
     DELETE FROM practice WHERE player = new.id;
     DELETE FROM practice_item WHERE player = new.id;
 END;
+
+-- The greatest number of each kind that was ever given, though its row may be deleted.
+CREATE VIEW last_number (of, number) AS SELECT name, seq FROM sqlite_sequence;

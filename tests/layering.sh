@@ -19,7 +19,8 @@ common/puzzle: common/base common/game common/solver common/tournament/glicko.h 
 common/export: common/base common/game common/tournament common/export
 server/base:   common/base common/wire server/base
 server/hall:   common/base common/game common/tournament common/wire server/hall
-server/store:  common/base common/game common/tournament common/judge common/export common/wire server/hall server/store
+server/store:  common/base common/game common/tournament common/judge common/export common/wire server/hall server/store server/store/sqlite/engine.h server/store/sqlite/file.h
+server/store/sqlite: common/base server/store/database.h server/store/engine.h server/store/store.h server/store/sqlite
 server/analysis: common/base common/game common/solver common/tournament common/judge server/analysis
 server/net:    common/base common/tls common/web common/wire server/base server/net
 server/service: common/base common/tournament common/export common/puzzle common/wire server/base server/hall server/store server/analysis server/net/net.h server/service
@@ -39,7 +40,7 @@ bots:          common/base common/cli common/game common/solver common/tls commo
 # header: the folders that may include it
 libraries='
 uv.h:        client/lib server server/net server/service
-sqlite3.h:   server/store
+sqlite3.h:   server/store/sqlite
 msgpack.h:   common/wire
 openssl/ssl.h: common/tls
 sodium.h:    server/net server/service common/export common/wire

@@ -1,7 +1,7 @@
 /* Reads tokens and accounts. */
+#include "server/store/database.h"
 #include "server/store/reader.h"
 #include "server/store/row.h"
-#include "server/store/statement.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -37,7 +37,7 @@ enum error_code store_reader_token(struct store_reader *reader,
                                    const unsigned char hash[TOKEN_HASH_BYTES], int64_t now_ms,
                                    struct hall_found *ret_found, struct error *error)
 {
-    sqlite3_stmt *query = reader->queries[TOPIC_ACCOUNTS][QUERY_TOKEN];
+    struct statement *query = reader->queries[TOPIC_ACCOUNTS][QUERY_TOKEN];
     bool found;
     statement_bind_blob(query, 1, hash, TOKEN_HASH_BYTES);
     statement_bind_int(query, 2, now_ms);
@@ -48,14 +48,14 @@ enum error_code store_reader_token(struct store_reader *reader,
     if (!found)
         return ERROR_NONE;
     *ret_found = (struct hall_found){
-        .player = sqlite3_column_int64(query, 0),
+        .player = statement_int(query, 0),
         .name = statement_copy_text(query, 1),
-        .account = sqlite3_column_int(query, 2),
-        .token = sqlite3_column_int64(query, 3),
-        .token_expires_ms = sqlite3_column_int64(query, 4),
-        .name_reserved = sqlite3_column_int(query, 5),
+        .account = statement_int(query, 2),
+        .token = statement_int(query, 3),
+        .token_expires_ms = statement_int(query, 4),
+        .name_reserved = statement_int(query, 5),
     };
-    sqlite3_reset(query);
+    statement_reset(query);
     return ERROR_NONE;
 }
 
@@ -63,7 +63,7 @@ enum error_code store_reader_account(struct store_reader *reader, const char *na
                                      int64_t now_ms, struct hall_found *ret_found,
                                      struct store_secrets *ret_secrets, struct error *error)
 {
-    sqlite3_stmt *query = reader->queries[TOPIC_ACCOUNTS][QUERY_ACCOUNT];
+    struct statement *query = reader->queries[TOPIC_ACCOUNTS][QUERY_ACCOUNT];
     bool found;
     statement_bind_int(query, 1, now_ms);
     statement_bind_text(query, 2, name_key, strlen(name_key));
@@ -76,18 +76,19 @@ enum error_code store_reader_account(struct store_reader *reader, const char *na
         return ERROR_NONE;
     ret_secrets->password = statement_copy_text(query, 2);
     if (!*ret_secrets->password) {
-        sqlite3_reset(query);
+        statement_reset(query);
         return ERROR_NONE; /* it is closed */
     }
     *ret_found = (struct hall_found){
-        .player = sqlite3_column_int64(query, 0),
+        .player = statement_int(query, 0),
         .name = statement_copy_text(query, 1),
         .account = true,
     };
-    ret_secrets->has_code = sqlite3_column_bytes(query, 3) == TOKEN_HASH_BYTES;
+    struct value hash = statement_value(query, 3);
+    ret_secrets->has_code = hash.kind == VALUE_BLOB && hash.len == TOKEN_HASH_BYTES;
     if (ret_secrets->has_code)
-        memcpy(ret_secrets->code_hash, sqlite3_column_blob(query, 3), TOKEN_HASH_BYTES);
-    sqlite3_reset(query);
+        memcpy(ret_secrets->code_hash, hash.bytes, TOKEN_HASH_BYTES);
+    statement_reset(query);
     return ERROR_NONE;
 }
 
@@ -100,15 +101,15 @@ void store_found_finish(struct hall_found *found)
 enum error_code store_reader_password(struct store_reader *reader, int64_t player,
                                       char **ret_password, struct error *error)
 {
-    sqlite3_stmt *query = reader->queries[TOPIC_ACCOUNTS][QUERY_PASSWORD];
+    struct statement *query = reader->queries[TOPIC_ACCOUNTS][QUERY_PASSWORD];
     bool found;
     statement_bind_int(query, 1, player);
     enum error_code code = statement_next(query, &found, error);
     if (code)
         return code;
-    bool account = found && sqlite3_column_type(query, 0) != SQLITE_NULL;
+    bool account = found && !statement_is_null(query, 0);
     *ret_password = account ? statement_copy_text(query, 0) : NULL;
-    sqlite3_reset(query);
+    statement_reset(query);
     return ERROR_NONE;
 }
 
@@ -116,7 +117,7 @@ enum error_code store_reader_tokens(struct store_reader *reader, int64_t player,
                                     int64_t now_ms, struct wire_arena *arena,
                                     struct wire_tokens *ret_tokens, struct error *error)
 {
-    sqlite3_stmt *query = reader->queries[TOPIC_ACCOUNTS][QUERY_TOKENS];
+    struct statement *query = reader->queries[TOPIC_ACCOUNTS][QUERY_TOKENS];
     struct row_form form = row_form(query, &wire_record_token);
     struct wire_token *list = NULL;
     size_t count = 0;

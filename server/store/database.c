@@ -1,57 +1,208 @@
-#include "server/store/database.h"
-
-#include "server/store/statement.h"
+#include "common/base/memory.h"
+#include "server/store/engine.h"
+#include "server/store/sqlite/engine.h"
 
 #include <assert.h>
-#include <stdbool.h>
-#include <stddef.h>
 
-enum { BUSY_TIMEOUT_MS = 1000 };
-
-/* SQLite has texts for the primary codes only, and a bare "disk I/O error" is of no help. */
-enum error_code database_open(const char *path, int flags, sqlite3 **ret_db, struct error *error)
+enum error_code database_open(const char *name, enum database_use use, struct database **ret_db,
+                              struct error *error)
 {
-    assert(sqlite3_threadsafe());
-    sqlite3 *db = NULL;
-    int result = sqlite3_open_v2(path, &db, flags | SQLITE_OPEN_NOMUTEX, NULL);
-    if (result != SQLITE_OK) {
-        database_error(db, error);
-        database_close(db);
-        return error->code;
-    }
-    sqlite3_extended_result_codes(db, 1);
-    sqlite3_busy_timeout(db, BUSY_TIMEOUT_MS);
-    *ret_db = db;
-    return ERROR_NONE;
+    return sqlite_open_beside(name, use, ret_db, error);
 }
 
-void database_close(sqlite3 *db)
+void database_close(struct database *db)
 {
-    int result = sqlite3_close(db);
-    assert(result == SQLITE_OK); /* a failure means that a statement was not finalized */
-    (void)result;
+    if (db)
+        db->engine->close(db);
 }
 
-enum error_code database_run(sqlite3 *db, const char *sql, struct error *error)
+void database_interrupt(struct database *db)
 {
-    if (sqlite3_exec(db, sql, NULL, NULL, NULL) != SQLITE_OK)
-        return database_error(db, error);
-    return ERROR_NONE;
+    db->engine->interrupt(db);
 }
 
-enum error_code database_read_int(sqlite3 *db, const char *sql, int64_t *ret_value,
+enum error_code database_run(struct database *db, const char *sql, struct error *error)
+{
+    return db->engine->run(db, sql, error);
+}
+
+enum error_code database_read_int(struct database *db, const char *sql, int64_t *ret_value,
                                   struct error *error)
 {
-    sqlite3_stmt *statement;
+    struct statement *statement = NULL;
     bool row;
     enum error_code code = statement_prepare(db, sql, &statement, error);
-    if (code)
-        return code;
-    code = statement_next(statement, &row, error);
+    if (!code)
+        code = statement_next(statement, &row, error);
     if (!code) {
         assert(row);
-        *ret_value = sqlite3_column_int64(statement, 0);
+        *ret_value = statement_int(statement, 0);
     }
-    sqlite3_finalize(statement);
+    statement_finish(statement);
     return code;
+}
+
+enum error_code database_begin(struct database *db, bool relaxed, struct error *error)
+{
+    return db->engine->begin(db, relaxed, error);
+}
+
+enum error_code database_end(struct database *db, enum error_code code, struct error *error)
+{
+    if (!code)
+        code = db->engine->commit(db, error);
+    if (code)
+        db->engine->roll_back(db);
+    return code;
+}
+
+enum error_code database_hold(struct database *db, struct error *error)
+{
+    return db->engine->hold(db, error);
+}
+
+void database_release(struct database *db)
+{
+    db->engine->release(db);
+}
+
+enum error_code statement_prepare(struct database *db, const char *sql,
+                                  struct statement **ret_statement, struct error *error)
+{
+    return db->engine->prepare(db, sql, ret_statement, error);
+}
+
+void statement_finish(struct statement *statement)
+{
+    if (statement)
+        statement->db->engine->finish(statement);
+}
+
+enum error_code statements_prepare(struct database *db, const char *const *sql, size_t count,
+                                   struct statement **ret_statements, struct error *error)
+{
+    enum error_code code = ERROR_NONE;
+    for (size_t i = 0; !code && i < count; i++)
+        code = statement_prepare(db, sql[i], &ret_statements[i], error);
+    return code;
+}
+
+void statements_finish(struct statement **statements, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        statement_finish(statements[i]);
+        statements[i] = NULL;
+    }
+}
+
+struct database *statement_database(const struct statement *statement)
+{
+    return statement->db;
+}
+
+int statement_parameters(const struct statement *statement)
+{
+    return statement->db->engine->parameters(statement);
+}
+
+static void bind(struct statement *statement, int parameter, struct value value)
+{
+    statement->db->engine->bind(statement, parameter, &value);
+}
+
+void statement_bind_null(struct statement *statement, int parameter)
+{
+    bind(statement, parameter, (struct value){.kind = VALUE_NULL});
+}
+
+void statement_bind_int(struct statement *statement, int parameter, int64_t value)
+{
+    bind(statement, parameter, (struct value){.kind = VALUE_INT, .integer = value});
+}
+
+void statement_bind_double(struct statement *statement, int parameter, double value)
+{
+    bind(statement, parameter, (struct value){.kind = VALUE_DOUBLE, .real = value});
+}
+
+void statement_bind_text(struct statement *statement, int parameter, const char *text, size_t len)
+{
+    /* A NULL pointer would bind the SQL value NULL, which is not the empty text. */
+    bind(statement, parameter,
+         (struct value){.kind = VALUE_TEXT, .bytes = len ? text : "", .len = len});
+}
+
+void statement_bind_blob(struct statement *statement, int parameter, const void *bytes, size_t len)
+{
+    bind(statement, parameter, (struct value){.kind = VALUE_BLOB, .bytes = bytes, .len = len});
+}
+
+enum error_code statement_next(struct statement *statement, bool *ret_row, struct error *error)
+{
+    return statement->db->engine->next(statement, ret_row, error);
+}
+
+void statement_reset(struct statement *statement)
+{
+    statement->db->engine->reset(statement);
+}
+
+enum error_code statement_run(struct statement *statement, struct error *error)
+{
+    bool row;
+    enum error_code code = statement_next(statement, &row, error);
+    assert(!row);
+    return code;
+}
+
+int64_t statement_changes(const struct statement *statement)
+{
+    return statement->db->engine->changes(statement);
+}
+
+int statement_columns(const struct statement *statement)
+{
+    return statement->db->engine->columns(statement);
+}
+
+const char *statement_column_name(const struct statement *statement, int column)
+{
+    return statement->db->engine->column_name(statement, column);
+}
+
+struct value statement_value(struct statement *statement, int column)
+{
+    return statement->db->engine->value(statement, column);
+}
+
+bool statement_is_null(struct statement *statement, int column)
+{
+    return statement_value(statement, column).kind == VALUE_NULL;
+}
+
+int64_t statement_int(struct statement *statement, int column)
+{
+    struct value value = statement_value(statement, column);
+    assert(value.kind == VALUE_INT || value.kind == VALUE_NULL);
+    return value.kind == VALUE_INT ? value.integer : 0;
+}
+
+double statement_double(struct statement *statement, int column)
+{
+    struct value value = statement_value(statement, column);
+    assert(value.kind == VALUE_DOUBLE);
+    return value.real;
+}
+
+const char *statement_text(struct statement *statement, int column)
+{
+    struct value value = statement_value(statement, column);
+    assert(value.kind == VALUE_TEXT || value.kind == VALUE_NULL);
+    return value.kind == VALUE_TEXT ? value.bytes : NULL;
+}
+
+char *statement_copy_text(struct statement *statement, int column)
+{
+    struct value value = statement_value(statement, column);
+    return value.kind == VALUE_TEXT ? memory_text(value.bytes, value.len) : NULL;
 }

@@ -1,21 +1,112 @@
-/* A connection to the database file, and SQL without prepared statements. */
+/* A connection to the database and its prepared statements, whatever the engine (engine.h).
+ *
+ * There is one text of SQL for all engines. Its parameters are `?`, or `?1`, `?2`, ... where one
+ * is used twice; an INSERT that may meet a row names the columns of the conflict; a subquery in
+ * FROM has a name. A query says its LIMIT, unless its caller takes all rows: an engine may fetch
+ * what the caller never asks for.
+ *
+ * A connection and its statements are used by one thread at a time. Failures are IO with the text
+ * of the engine: "disk I/O error (SQLITE_IOERR_WRITE)". */
 #ifndef SERVER_STORE_DATABASE_H
 #define SERVER_STORE_DATABASE_H
 
 #include "common/base/error.h"
 
-#include <sqlite3.h>
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
-/* `flags` are those of sqlite3_open_v2(). A connection is used by one thread at a time. */
-enum error_code database_open(const char *path, int flags, sqlite3 **ret_db, struct error *error);
-/* NULL is taken. All statements have to be finalized. */
-void database_close(sqlite3 *db);
+struct database;
+struct statement;
+
+/* What a connection is for; the writer's is made by store_open(). */
+enum database_use {
+    DATABASE_TO_READ,
+    DATABASE_TO_TIDY, /* deletes beside the writer what nothing refers to */
+};
+
+/* `name` is the path of a file, which has the present schema. Takes a NULL pointer; the caller
+ * calls database_close(), after a failure too. */
+enum error_code database_open(const char *name, enum database_use use, struct database **ret_db,
+                              struct error *error);
+/* NULL is taken. All statements have to be finished. */
+void database_close(struct database *db);
+/* May be called from any thread: the query that runs now ends soon, with IO. */
+void database_interrupt(struct database *db);
 
 /* Runs one or several statements that return no rows. */
-enum error_code database_run(sqlite3 *db, const char *sql, struct error *error);
+enum error_code database_run(struct database *db, const char *sql, struct error *error);
 /* Runs a query whose result is one integer. */
-enum error_code database_read_int(sqlite3 *db, const char *sql, int64_t *ret_value,
+enum error_code database_read_int(struct database *db, const char *sql, int64_t *ret_value,
                                   struct error *error);
+
+/* A transaction that writes. It is durable once database_end() has succeeded, unless it is
+ * `relaxed`: then a crash may undo it, and the next one that is not makes it durable, too. */
+enum error_code database_begin(struct database *db, bool relaxed, struct error *error);
+/* Commits if `code` is NONE, else rolls back and returns `code` with the error as it is. */
+enum error_code database_end(struct database *db, enum error_code code, struct error *error);
+/* All that is read until database_release() is of one snapshot. */
+enum error_code database_hold(struct database *db, struct error *error);
+void database_release(struct database *db);
+
+/* Takes a NULL pointer or a statement; the caller calls statement_finish(), after a failure too. */
+enum error_code statement_prepare(struct database *db, const char *sql,
+                                  struct statement **ret_statement, struct error *error);
+void statement_finish(struct statement *statement);
+/* The same for a table of statements. */
+enum error_code statements_prepare(struct database *db, const char *const *sql, size_t count,
+                                   struct statement **ret_statements, struct error *error);
+void statements_finish(struct statement **statements, size_t count);
+struct database *statement_database(const struct statement *statement);
+
+/* Parameters count from 1. Texts and blobs are borrowed until the statement has run. */
+int statement_parameters(const struct statement *statement);
+void statement_bind_null(struct statement *statement, int parameter);
+void statement_bind_int(struct statement *statement, int parameter, int64_t value);
+void statement_bind_double(struct statement *statement, int parameter, double value);
+void statement_bind_text(struct statement *statement, int parameter, const char *text, size_t len);
+void statement_bind_blob(struct statement *statement, int parameter, const void *bytes, size_t len);
+
+/* Steps to the next row. After the last row, and after a failure, the statement is reset. A caller
+ * that stops earlier resets it: a statement left in a row keeps its snapshot. */
+enum error_code statement_next(struct statement *statement, bool *ret_row, struct error *error);
+void statement_reset(struct statement *statement);
+/* Runs a statement that returns no rows, inside a transaction. */
+enum error_code statement_run(struct statement *statement, struct error *error);
+/* The rows that the last statement_run() has changed. */
+int64_t statement_changes(const struct statement *statement);
+
+/* A value of the current row. */
+enum value_kind {
+    VALUE_NULL,
+    VALUE_INT,
+    VALUE_DOUBLE,
+    VALUE_TEXT,
+    VALUE_BLOB,
+};
+struct value {
+    enum value_kind kind;
+    union {
+        int64_t integer;
+        double real;
+        struct {
+            const char *bytes; /* a zero byte follows a text */
+            size_t len;
+        };
+    };
+};
+
+int statement_columns(const struct statement *statement);
+const char *statement_column_name(const struct statement *statement, int column);
+/* Texts and blobs are borrowed until the next step. */
+struct value statement_value(struct statement *statement, int column);
+bool statement_is_null(struct statement *statement, int column);
+/* NULL is 0; true is 1. */
+int64_t statement_int(struct statement *statement, int column);
+double statement_double(struct statement *statement, int column);
+/* NULL: the column is NULL. */
+const char *statement_text(struct statement *statement, int column);
+/* A copy of such a text; free() it. */
+char *statement_copy_text(struct statement *statement, int column);
 
 #endif

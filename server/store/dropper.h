@@ -9,15 +9,15 @@
 #define SERVER_STORE_DROPPER_H
 
 #include "common/base/error.h"
+#include "server/store/database.h"
 
-#include <sqlite3.h>
 #include <stdint.h>
 
 enum { DROPPER_SLICE = 256 }; /* guests visited in one step */
 
 struct dropper {
-    sqlite3 *db;
-    sqlite3_stmt *find, *drop;
+    struct database *db;
+    struct statement *find, *drop;
     int64_t reached; /* the pass has visited the guests up to this id */
 };
 

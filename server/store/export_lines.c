@@ -1,7 +1,7 @@
 #include "server/store/export_lines.h"
 
 #include "server/hall/match_record.h"
-#include "server/store/statement.h"
+#include "server/store/database.h"
 
 #include <assert.h>
 #include <string.h>
@@ -101,7 +101,7 @@ struct export_line export_unplayed_line(const struct held_tournament *held,
 
 struct export_line export_match_line(const struct held_tournament *held,
                                      const struct hall_stored_pair *pair, int game,
-                                     sqlite3_stmt *row)
+                                     struct statement *row)
 {
     assert(game == 0 || game == 1);
     return (struct export_line){
@@ -124,13 +124,13 @@ struct export_line export_match_line(const struct held_tournament *held,
     };
 }
 
-enum error_code export_times_line(const struct hall_stored_pair *pair, int game, sqlite3_stmt *row,
-                                  struct wire_arena *arena, struct export_line *ret_line,
-                                  struct error *error)
+enum error_code export_times_line(const struct hall_stored_pair *pair, int game,
+                                  struct statement *row, struct wire_arena *arena,
+                                  struct export_line *ret_line, struct error *error)
 {
     assert(game == 0 || game == 1);
     const char *at = statement_text(row, 3);
-    int64_t length = sqlite3_column_int64(row, 2);
+    int64_t length = statement_int(row, 2);
     if (length < 0 || length > HALL_PLIES_MAX)
         return error_set(error, ERROR_INTERNAL, "match %lld: it has %lld moves",
                          (long long)pair->matches[game], (long long)length);
@@ -154,8 +154,8 @@ enum error_code export_times_line(const struct hall_stored_pair *pair, int game,
                 .game = game + 1,
                 .match = pair->matches[game],
                 .is_void = pair->is_void || !pair_row_is_over(pair, game),
-                .began_ms = sqlite3_column_int64(row, 0),
-                .ended_ms = sqlite3_column_int64(row, 1),
+                .began_ms = statement_int(row, 0),
+                .ended_ms = statement_int(row, 1),
                 .taken_ms = taken_ms,
                 .credit_ms = credit_ms,
                 .count = plies,

@@ -21,10 +21,10 @@ struct export_line export_end_line(const struct held_tournament *held,
 
 struct export_line export_match_line(const struct held_tournament *held,
                                      const struct hall_stored_pair *pair, int game,
-                                     sqlite3_stmt *row);
+                                     struct statement *row);
 /* INTERNAL: the numbers of times and of moves differ. */
-enum error_code export_times_line(const struct hall_stored_pair *pair, int game, sqlite3_stmt *row,
-                                  struct wire_arena *arena, struct export_line *ret_line,
-                                  struct error *error);
+enum error_code export_times_line(const struct hall_stored_pair *pair, int game,
+                                  struct statement *row, struct wire_arena *arena,
+                                  struct export_line *ret_line, struct error *error);
 
 #endif

@@ -1,6 +1,6 @@
 /* The record of a tournament, line by line: see common/export/EXPORT.md. */
+#include "server/store/database.h"
 #include "server/store/export_lines.h"
-#include "server/store/statement.h"
 #include "server/store/tournament_reader.h"
 
 #include <assert.h>
@@ -58,7 +58,7 @@ static enum error_code give_match(struct exporting *exporting, enum query kind,
                                   const struct hall_stored_pair *pair, int game)
 {
     assert(kind == QUERY_MATCH || kind == QUERY_TIMES);
-    sqlite3_stmt *row = exporting->reader->queries[TOPIC_EXPORT][kind];
+    struct statement *row = exporting->reader->queries[TOPIC_EXPORT][kind];
     struct export_line line;
     bool found;
     statement_bind_int(row, 1, pair->matches[game]);
@@ -74,7 +74,7 @@ static enum error_code give_match(struct exporting *exporting, enum query kind,
         line = export_match_line(exporting->held, pair, game, row);
     if (!code)
         give(exporting, &line);
-    sqlite3_reset(row);
+    statement_reset(row);
     return code;
 }
 
@@ -125,10 +125,10 @@ static enum error_code give_pair(struct exporting *exporting, const struct hall_
     return ERROR_NONE;
 }
 
-static sqlite3_stmt *bind_schedule(const struct exporting *exporting)
+static struct statement *bind_schedule(const struct exporting *exporting)
 {
     const struct export_position *position = &exporting->position;
-    sqlite3_stmt *query = exporting->reader->queries[TOPIC_EXPORT][QUERY_SCHEDULE];
+    struct statement *query = exporting->reader->queries[TOPIC_EXPORT][QUERY_SCHEDULE];
     statement_bind_int(query, 1, position->tournament);
     statement_bind_int(query, 2, position->round);
     statement_bind_int(query, 3, position->board);
@@ -139,7 +139,7 @@ static sqlite3_stmt *bind_schedule(const struct exporting *exporting)
 
 static enum error_code give_pairs(struct exporting *exporting)
 {
-    sqlite3_stmt *query = bind_schedule(exporting);
+    struct statement *query = bind_schedule(exporting);
     struct hall_stored_pair pair;
     bool row;
     enum error_code code;
@@ -151,7 +151,7 @@ static enum error_code give_pairs(struct exporting *exporting)
         if (code || exporting->is_done)
             break;
     }
-    sqlite3_reset(query);
+    statement_reset(query);
     return code;
 }
 

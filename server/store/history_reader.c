@@ -1,9 +1,9 @@
 /* Reads the ended matches of names: pages of them, filtered, and how it stands between two. */
 #include "server/hall/match_record.h"
 #include "server/hall/player_name.h"
+#include "server/store/database.h"
 #include "server/store/reader.h"
 #include "server/store/row.h"
-#include "server/store/statement.h"
 
 #include <assert.h>
 #include <string.h>
@@ -36,20 +36,21 @@ static const char *const sql[QUERY_COUNT] = {
     [QUERY_END] = "SELECT match FROM history WHERE match < ? AND name_key = ?"
                   " ORDER BY match DESC LIMIT 1 OFFSET ?",
     [QUERY_OF_ALL] = "SELECT " SUMMARY_COLUMNS " FROM match" PLAYERS
-                     " WHERE match.ending IS NOT NULL AND match.id < ? ORDER BY match.id DESC",
+                     " WHERE match.ending IS NOT NULL AND match.id < ?1"
+                     " ORDER BY match.id DESC LIMIT ?2",
     /* Only matches that fit are read. Histories go by names, so that of a closed account also has
      * what guests had played under its name before it was one; ?10 and ?11, the closed accounts,
      * leave that out. The sums of `versus` cannot leave it out. */
     [QUERY_OF_NAME] =
         "SELECT " SUMMARY_COLUMNS
-        " FROM history CROSS JOIN match ON match.id = history.match" PLAYERS
+        " FROM history LEFT JOIN match ON match.id = history.match" PLAYERS
         " WHERE history.match < ?1 AND history.name_key = ?2 AND history.match > ?3"
         " AND (?4 IS NULL OR history.opponent_key = ?4) AND (?5 IS NULL OR history.rules = ?5)"
         " AND (?6 IS NULL OR history.result = ?6) AND history.rated >= ?7"
         " AND history.ended_ms >= ?8 AND history.ended_ms < ?9"
         " AND (?10 IS NULL OR ?10 IN (match.first, match.second))"
         " AND (?11 IS NULL OR ?11 IN (match.first, match.second))"
-        " ORDER BY history.match DESC",
+        " ORDER BY history.match DESC LIMIT ?12",
     [QUERY_VERSUS] = VERSUS " AND rules > ?3 ORDER BY rules LIMIT ?4",
     [QUERY_VERSUS_UNDER] = VERSUS " AND rules = ?3",
 };
@@ -57,7 +58,7 @@ static const char *const sql[QUERY_COUNT] = {
 const struct query_set history_queries = {sql, QUERY_COUNT};
 
 /* NULL is bound as NULL. */
-static void bind_text(sqlite3_stmt *query, int parameter, const char *text)
+static void bind_text(struct statement *query, int parameter, const char *text)
 {
     if (text)
         statement_bind_text(query, parameter, text, strlen(text));
@@ -79,7 +80,7 @@ static struct found_name name_of(const char *key)
     return name;
 }
 
-static void bind_name(sqlite3_stmt *query, int parameter, const struct found_name *name)
+static void bind_name(struct statement *query, int parameter, const struct found_name *name)
 {
     if (name->is_of_closed)
         statement_bind_int(query, parameter, name->closed);
@@ -87,9 +88,8 @@ static void bind_name(sqlite3_stmt *query, int parameter, const struct found_nam
         statement_bind_null(query, parameter);
 }
 
-/* Finds the keys of two names. The statement stays in its row, which the keys are borrowed from, so
- * that all that is read until it is reset is of one snapshot: no account is closed in between. */
-static enum error_code find_keys(sqlite3_stmt *query, struct found_name *player,
+/* Finds the keys of two names, which are borrowed from the statement's row until it is reset. */
+static enum error_code find_keys(struct statement *query, struct found_name *player,
                                  struct found_name *opponent, struct error *error)
 {
     bool row;
@@ -107,7 +107,7 @@ static enum error_code find_keys(sqlite3_stmt *query, struct found_name *player,
 }
 
 /* The first match that a page with filters does not look at; 0: it may look at all. */
-static enum error_code find_end(sqlite3_stmt *query, int64_t before, const char *key,
+static enum error_code find_end(struct statement *query, int64_t before, const char *key,
                                 int64_t *ret_end, struct error *error)
 {
     bool row;
@@ -115,12 +115,12 @@ static enum error_code find_end(sqlite3_stmt *query, int64_t before, const char 
     bind_text(query, 2, key);
     statement_bind_int(query, 3, HISTORY_WALK_MAX);
     enum error_code code = statement_next(query, &row, error);
-    *ret_end = !code && row ? sqlite3_column_int64(query, 0) : 0;
-    sqlite3_reset(query);
+    *ret_end = !code && row ? statement_int(query, 0) : 0;
+    statement_reset(query);
     return code;
 }
 
-static void bind_filters(sqlite3_stmt *query, const struct history_page *page,
+static void bind_filters(struct statement *query, const struct history_page *page,
                          const struct found_name *player, const struct found_name *opponent)
 {
     bind_text(query, 4, opponent->key);
@@ -134,8 +134,8 @@ static void bind_filters(sqlite3_stmt *query, const struct history_page *page,
 }
 
 /* Takes matches until the page is full and there is one more, or none is left before `end`. */
-static enum error_code take_page(sqlite3_stmt *query, const struct history_page *page, int64_t end,
-                                 struct wire_arena *arena, struct wire_summaries *list,
+static enum error_code take_page(struct statement *query, const struct history_page *page,
+                                 int64_t end, struct wire_arena *arena, struct wire_summaries *list,
                                  struct error *error)
 {
     struct row_form form = row_form(query, &wire_record_summary);
@@ -150,7 +150,7 @@ static enum error_code take_page(sqlite3_stmt *query, const struct history_page 
             break;
         bytes += match->start.len;
     }
-    sqlite3_reset(query);
+    statement_reset(query);
     list->more = row || end > 0;
     if (list->more)
         list->next = row ? list->matches[list->matches_count - 1].match : end + 1;
@@ -163,17 +163,20 @@ enum error_code store_reader_history(struct store_reader *reader, const struct h
 {
     assert(page->limit >= 1 && page->limit <= HALL_PAGE_MAX);
     assert(page->player_key || !page->opponent_key);
-    sqlite3_stmt *const *queries = reader->queries[TOPIC_HISTORY];
-    sqlite3_stmt *query = queries[page->player_key ? QUERY_OF_NAME : QUERY_OF_ALL];
+    struct statement *const *queries = reader->queries[TOPIC_HISTORY];
+    struct statement *query = queries[page->player_key ? QUERY_OF_NAME : QUERY_OF_ALL];
     struct found_name player = name_of(page->player_key), opponent = name_of(page->opponent_key);
     int64_t before = page->before ? page->before : INT64_MAX, end = 0;
     bool is_filtered = page->opponent_key || page->rules || page->result || page->rated ||
                        page->since_ms > 0 || page->until_ms > 0 || player.is_of_closed;
-    enum error_code code = ERROR_NONE;
     *ret_matches = (struct wire_summaries){
         .matches = wire_arena_memory(arena, (size_t)page->limit, sizeof(struct wire_summary)),
         .next = WIRE_ABSENT,
     };
+    /* No account is closed while its matches are read. */
+    enum error_code code = database_hold(reader->db, error);
+    if (code)
+        return code;
     if (page->player_key)
         code = find_keys(queries[QUERY_KEYS], &player, &opponent, error);
     bool is_there = (player.key || !page->player_key) && (opponent.key || !page->opponent_key);
@@ -181,6 +184,7 @@ enum error_code store_reader_history(struct store_reader *reader, const struct h
         code = find_end(queries[QUERY_END], before, player.key, &end, error);
     if (!code && is_there) {
         statement_bind_int(query, 1, before);
+        statement_bind_int(query, page->player_key ? 12 : 2, page->limit + 1);
         if (page->player_key) {
             bind_text(query, 2, player.key);
             statement_bind_int(query, 3, end);
@@ -188,7 +192,8 @@ enum error_code store_reader_history(struct store_reader *reader, const struct h
         }
         code = take_page(query, page, end, arena, ret_matches, error);
     }
-    sqlite3_reset(queries[QUERY_KEYS]);
+    statement_reset(queries[QUERY_KEYS]);
+    database_release(reader->db);
     return code;
 }
 
@@ -197,13 +202,16 @@ enum error_code store_reader_versus(struct store_reader *reader, const struct ve
                                     struct error *error)
 {
     assert(page->limit >= 1 && page->limit <= HALL_PAGE_MAX);
-    sqlite3_stmt *const *queries = reader->queries[TOPIC_HISTORY];
-    sqlite3_stmt *query = queries[page->rules ? QUERY_VERSUS_UNDER : QUERY_VERSUS];
+    struct statement *const *queries = reader->queries[TOPIC_HISTORY];
+    struct statement *query = queries[page->rules ? QUERY_VERSUS_UNDER : QUERY_VERSUS];
     struct found_name player = name_of(page->player_key), opponent = name_of(page->opponent_key);
     struct wire_score *list = wire_arena_memory(arena, (size_t)page->limit, sizeof *list);
     size_t count = 0;
     bool row = false;
-    enum error_code code = find_keys(queries[QUERY_KEYS], &player, &opponent, error);
+    enum error_code code = database_hold(reader->db, error);
+    if (code)
+        return code;
+    code = find_keys(queries[QUERY_KEYS], &player, &opponent, error);
     if (!code && player.key && opponent.key) {
         struct row_form form = row_form(query, &wire_record_score);
         bind_text(query, 1, player.key);
@@ -213,9 +221,10 @@ enum error_code store_reader_versus(struct store_reader *reader, const struct ve
             statement_bind_int(query, 4, page->limit + 1);
         while (!(code = statement_next(query, &row, error)) && row && count < (size_t)page->limit)
             row_take(&form, query, arena, &list[count++]);
-        sqlite3_reset(query);
+        statement_reset(query);
     }
-    sqlite3_reset(queries[QUERY_KEYS]);
+    statement_reset(queries[QUERY_KEYS]);
+    database_release(reader->db);
     *ret_versus = (struct wire_versus){.scores = list, .scores_count = count, .more = row};
     return code;
 }

@@ -1,9 +1,9 @@
 /* Reads single stored matches. */
 #include "common/game/time_control.h"
 #include "server/hall/match_record.h"
+#include "server/store/database.h"
 #include "server/store/reader.h"
 #include "server/store/row.h"
-#include "server/store/statement.h"
 
 #include <assert.h>
 #include <string.h>
@@ -63,29 +63,29 @@ static enum error_code read_journal(struct store_reader *reader, int64_t from,
                                     struct wire_arena *arena, struct wire_match *match,
                                     struct played *played, struct error *error)
 {
-    sqlite3_stmt *query = reader->queries[TOPIC_MATCHES][QUERY_JOURNAL];
+    struct statement *query = reader->queries[TOPIC_MATCHES][QUERY_JOURNAL];
     struct text moves = {0}, times = {0}, taken_back = {0};
     bool row;
     enum error_code code;
     statement_bind_int(query, 1, match->match);
     statement_bind_int(query, 2, from);
     while (!(code = statement_next(query, &row, error)) && row) {
-        int64_t ply = sqlite3_column_int64(query, 0);
+        int64_t ply = statement_int(query, 0);
         const char *move = statement_text(query, 1);
         if (*move ? ply != match->ply + 1 : ply < 1 || ply > match->ply) {
-            sqlite3_reset(query);
+            statement_reset(query);
             code = error_set(error, ERROR_INTERNAL, "match %lld: its journal has no ply %lld",
                              (long long)match->match, (long long)match->ply + 1);
             break;
         }
         if (match->clock.bytes)
             *(match->ply % 2 == 0 ? &match->first_left : &match->second_left) =
-                sqlite3_column_int64(query, 2);
+                statement_int(query, 2);
         if (*move) {
             if (match->ply > 0)
                 text_append_char(&moves, ' ');
             text_append_string(&moves, move);
-            times_append(&times, sqlite3_column_int64(query, 3), sqlite3_column_int64(query, 4));
+            times_append(&times, statement_int(query, 3), statement_int(query, 4));
             match->ply++;
         } else {
             take_back(ply, &moves, &times, &taken_back);
@@ -115,22 +115,21 @@ static enum error_code set_clocks(struct wire_match *match, struct error *error)
     return ERROR_NONE;
 }
 
-/* Fills the match from the row of QUERY_MATCH, except the members that apply_played() sets. The
- * caller holds the row meanwhile, so that the row and the journal are of one snapshot: the match
- * cannot end in between. */
-static enum error_code take_match(struct store_reader *reader, sqlite3_stmt *row, int64_t player,
-                                  struct wire_arena *arena, struct wire_match *match,
-                                  struct played *played, struct error *error)
+/* Fills the match from the row of QUERY_MATCH, except the members that apply_played() sets. The row
+ * and the journal are of one snapshot: the match cannot end in between. */
+static enum error_code take_match(struct store_reader *reader, struct statement *row,
+                                  int64_t player, struct wire_arena *arena,
+                                  struct wire_match *match, struct played *played,
+                                  struct error *error)
 {
-    assert(sqlite3_stmt_busy(row));
     struct row_form form = row_form(row, &wire_record_match);
     row_take(&form, row, arena, match);
     enum error_code code = reader_check_ending(match->match, match->ending, error);
     if (code)
         return code;
-    if (player == sqlite3_column_int64(row, row_column(row, "first_player")))
+    if (player == statement_int(row, row_column(row, "first_player")))
         match->seat = wire_text(seat_text(SEAT_FIRST));
-    else if (player == sqlite3_column_int64(row, row_column(row, "second_player")))
+    else if (player == statement_int(row, row_column(row, "second_player")))
         match->seat = wire_text(seat_text(SEAT_SECOND));
     if (match->ending.bytes) {
         *played = (struct played){
@@ -143,8 +142,8 @@ static enum error_code take_match(struct store_reader *reader, sqlite3_stmt *row
     }
     code = set_clocks(match, error);
     if (!code)
-        code = read_journal(reader, sqlite3_column_int64(row, row_column(row, "journal_from")),
-                            arena, match, played, error);
+        code = read_journal(reader, statement_int(row, row_column(row, "journal_from")), arena,
+                            match, played, error);
     return code;
 }
 
@@ -222,17 +221,19 @@ static enum error_code read_match(struct store_reader *reader, int64_t id, int64
                                   struct wire_match *match, struct played *played,
                                   struct error *error)
 {
-    sqlite3_stmt *query = reader->queries[TOPIC_MATCHES][QUERY_MATCH];
+    struct statement *query = reader->queries[TOPIC_MATCHES][QUERY_MATCH];
     bool found;
-    statement_bind_int(query, 1, id);
-    enum error_code code = statement_next(query, &found, error);
+    enum error_code code = database_hold(reader->db, error);
     if (code)
         return code;
-    if (found)
+    statement_bind_int(query, 1, id);
+    code = statement_next(query, &found, error);
+    if (!code && found)
         code = take_match(reader, query, player, arena, match, played, error);
-    else
+    else if (!code)
         code = error_set(error, ERROR_NO_SUCH_MATCH, "there is no match %lld", (long long)id);
-    sqlite3_reset(query);
+    statement_reset(query);
+    database_release(reader->db);
     return code ? code : apply_played(match, played, after, arena, error);
 }
 
@@ -264,7 +265,7 @@ enum error_code store_reader_move(struct store_reader *reader, int64_t match, in
 enum error_code store_reader_record(struct store_reader *reader, int64_t match,
                                     struct store_record *ret_record, struct error *error)
 {
-    sqlite3_stmt *query = reader->queries[TOPIC_MATCHES][QUERY_RECORD];
+    struct statement *query = reader->queries[TOPIC_MATCHES][QUERY_RECORD];
     bool found;
     statement_bind_int(query, 1, match);
     enum error_code code = statement_next(query, &found, error);
@@ -278,6 +279,6 @@ enum error_code store_reader_record(struct store_reader *reader, int64_t match,
         .start = statement_copy_text(query, 1),
         .moves = statement_copy_text(query, 2),
     };
-    sqlite3_reset(query);
+    statement_reset(query);
     return ERROR_NONE;
 }

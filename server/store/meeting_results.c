@@ -1,6 +1,5 @@
 #include "server/store/meeting_results.h"
-
-#include "server/store/statement.h"
+#include "server/store/database.h"
 
 #include <string.h>
 
@@ -46,7 +45,7 @@ enum error_code results_read(struct store_reader *reader, const struct held_tour
                              struct wire_arena *arena, struct results *ret_results,
                              struct error *error)
 {
-    sqlite3_stmt *query = reader->queries[TOPIC_RESULTS][0];
+    struct statement *query = reader->queries[TOPIC_RESULTS][0];
     size_t entrants = (size_t)held->shown.entrants, count = 0;
     struct mark_sums *marks = wire_arena_memory(arena, entrants, sizeof *marks);
     struct standing *standings = wire_arena_memory(arena, entrants, sizeof *standings);
@@ -67,7 +66,7 @@ enum error_code results_read(struct store_reader *reader, const struct held_tour
         list = wire_arena_for_next(arena, list, count, sizeof *list);
         list[count++] = result_of(&pair);
     }
-    sqlite3_reset(query);
+    statement_reset(query);
     if (code)
         return code;
     standings_compute(held->format, (int)entrants, list, count, standings);

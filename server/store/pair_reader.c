@@ -1,6 +1,6 @@
 /* Reads pages of the pairs of a tournament. */
+#include "server/store/database.h"
 #include "server/store/pair_row.h"
-#include "server/store/statement.h"
 #include "server/store/tournament_reader.h"
 
 #include <assert.h>
@@ -58,7 +58,7 @@ enum error_code store_reader_pairs(struct store_reader *reader, int64_t tourname
     enum error_code code = reader_hold_tournament(reader, tournament, arena, &held, error);
     if (code)
         return code;
-    sqlite3_stmt *query = reader->queries[TOPIC_PAIRS][0];
+    struct statement *query = reader->queries[TOPIC_PAIRS][0];
     struct hall_stored_pair pair;
     struct wire_pair *list = wire_arena_memory(arena, (size_t)limit, sizeof *list);
     size_t count = 0, bytes = 0;
@@ -73,7 +73,7 @@ enum error_code store_reader_pairs(struct store_reader *reader, int64_t tourname
         bytes += strlen(pair.start);
         list[count++] = pair_of_row(&pair, &held, arena);
     }
-    sqlite3_reset(query);
+    statement_reset(query);
     reader_release_tournament(reader);
     *ret_pairs = (struct wire_pairs){.pairs = list, .pairs_count = count, .more = row};
     return code;

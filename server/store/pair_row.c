@@ -1,7 +1,6 @@
 #include "server/store/pair_row.h"
 
 #include "server/store/record_row.h"
-#include "server/store/statement.h"
 
 #include <assert.h>
 
@@ -24,8 +23,8 @@ static enum error_code odd_pair(const struct hall_stored_pair *pair, const char 
                      (long long)pair->tournament, what, (long long)pair->number);
 }
 
-static enum error_code take_pair_game(sqlite3_stmt *row, int game, struct hall_stored_pair *pair,
-                                      struct error *error)
+static enum error_code take_pair_game(struct statement *row, int game,
+                                      struct hall_stored_pair *pair, struct error *error)
 {
     const char *ending = statement_text(row, COLUMN_ENDING + game);
     const char *winner = statement_text(row, COLUMN_WINNER + game);
@@ -51,22 +50,22 @@ static enum error_code check_pair_meeting(const struct hall_stored_pair *pair, i
     return ERROR_NONE;
 }
 
-enum error_code pair_row_take(sqlite3_stmt *row, size_t entrants, struct hall_stored_pair *ret_pair,
-                              struct error *error)
+enum error_code pair_row_take(struct statement *row, size_t entrants,
+                              struct hall_stored_pair *ret_pair, struct error *error)
 {
     struct record record;
     record_row_take(row, RECORD_PAIR, &record);
-    *ret_pair = (struct hall_stored_pair){.is_void = sqlite3_column_int(row, COLUMN_VOID),
-                                          .matches = {sqlite3_column_int64(row, COLUMN_MATCH),
-                                                      sqlite3_column_int64(row, COLUMN_MATCH + 1)},
-                                          PAIR_FIELDS(RECORDED, )};
+    *ret_pair = (struct hall_stored_pair){
+        .is_void = statement_int(row, COLUMN_VOID),
+        .matches = {statement_int(row, COLUMN_MATCH), statement_int(row, COLUMN_MATCH + 1)},
+        PAIR_FIELDS(RECORDED, )};
     enum error_code code = check_pair_meeting(ret_pair, (int64_t)entrants, error);
     for (int game = 0; !code && game < 2; game++)
         code = take_pair_game(row, game, ret_pair, error);
     return code;
 }
 
-const char *pair_row_marks(sqlite3_stmt *row, int game)
+const char *pair_row_marks(struct statement *row, int game)
 {
     assert(game == 0 || game == 1);
     return statement_text(row, COLUMN_MARKS + game);

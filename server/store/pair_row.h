@@ -3,8 +3,7 @@
 #define SERVER_STORE_PAIR_ROW_H
 
 #include "server/hall/hall.h"
-
-#include <sqlite3.h>
+#include "server/store/database.h"
 
 #define PAIR_COLUMN(of, type, name, when_null) "pair." #name ", "
 #define PAIR_COLUMNS PAIR_FIELDS(PAIR_COLUMN, )
@@ -22,10 +21,10 @@
 
 /* Texts are borrowed from the row, here and below. INTERNAL: the row is impossible in a tournament
  * with this number of entrants. */
-enum error_code pair_row_take(sqlite3_stmt *row, size_t entrants, struct hall_stored_pair *ret_pair,
-                              struct error *error);
+enum error_code pair_row_take(struct statement *row, size_t entrants,
+                              struct hall_stored_pair *ret_pair, struct error *error);
 /* The marks of the first match (`game` 0) or the second (1); NULL: it is not judged. */
-const char *pair_row_marks(sqlite3_stmt *row, int game);
+const char *pair_row_marks(struct statement *row, int game);
 
 /* Has the match ended with a result that counts? */
 bool pair_row_is_over(const struct hall_stored_pair *pair, int game);

@@ -1,41 +1,37 @@
 #include "server/store/pruner.h"
 
-#include "server/store/database.h"
-#include "server/store/statement.h"
-
 #include <assert.h>
 
 static const char *const sql[PRUNER_STATEMENTS] = {
-    [PRUNER_BEGIN] = "BEGIN IMMEDIATE",
     [PRUNER_LAST] = "SELECT coalesce(max(id), 0) FROM journal",
     /* The last row of the slice, and the number of its rows. */
-    [PRUNER_SLICE] = "SELECT coalesce(max(id), ?2), count(*) FROM"
-                     " (SELECT id FROM journal WHERE id > ?1 AND id <= ?2 ORDER BY id LIMIT ?3)",
+    [PRUNER_SLICE] =
+        "SELECT coalesce(max(id), ?2), count(*) FROM"
+        " (SELECT id FROM journal WHERE id > ?1 AND id <= ?2 ORDER BY id LIMIT ?3) AS slice",
     [PRUNER_DELETE] = "DELETE FROM journal WHERE id > ?1 AND id <= ?2 AND EXISTS"
                       " (SELECT 1 FROM match WHERE id = journal.match AND ending IS NOT NULL)",
     /* Their times grow with their ids, unless the clock was set back: then some stay longer. */
-    [PRUNER_LINES] = "DELETE FROM line WHERE id IN (SELECT id FROM"
-                     " (SELECT id, at_ms FROM line ORDER BY id LIMIT ?2) WHERE at_ms < ?1)",
+    [PRUNER_LINES] =
+        "DELETE FROM line WHERE id IN (SELECT id FROM"
+        " (SELECT id, at_ms FROM line ORDER BY id LIMIT ?2) AS oldest WHERE at_ms < ?1)",
     [PRUNER_REPORTS] = "DELETE FROM report WHERE closed_ms < ?1",
-    [PRUNER_COMMIT] = "COMMIT",
-    [PRUNER_ROLLBACK] = "ROLLBACK",
 };
 
 /* The greatest id of the journal; 0: it is empty. */
 static enum error_code find_last(struct pruner *pruner, int64_t *ret_last, struct error *error)
 {
-    sqlite3_stmt *query = pruner->statements[PRUNER_LAST];
+    struct statement *query = pruner->statements[PRUNER_LAST];
     bool row;
     enum error_code code = statement_next(query, &row, error);
     if (code)
         return code;
     assert(row);
-    *ret_last = sqlite3_column_int64(query, 0);
-    sqlite3_reset(query);
+    *ret_last = statement_int(query, 0);
+    statement_reset(query);
     return ERROR_NONE;
 }
 
-enum error_code pruner_init(struct pruner *pruner, sqlite3 *db, struct error *error)
+enum error_code pruner_init(struct pruner *pruner, struct database *db, struct error *error)
 {
     int64_t last = 0;
     pruner->db = db;
@@ -81,9 +77,8 @@ static enum error_code begin_pass(struct pruner *pruner, struct error *error)
 static enum error_code find_slice(struct pruner *pruner, int64_t rows, int64_t *ret_last,
                                   int64_t *ret_count, struct error *error)
 {
-    sqlite3_stmt *query = pruner->statements[PRUNER_SLICE];
+    struct statement *query = pruner->statements[PRUNER_SLICE];
     bool row;
-    assert(!sqlite3_get_autocommit(pruner->db));
     statement_bind_int(query, 1, pruner->reached);
     statement_bind_int(query, 2, pruner->until);
     statement_bind_int(query, 3, rows < PRUNER_SLICE_MAX ? rows : PRUNER_SLICE_MAX);
@@ -91,39 +86,26 @@ static enum error_code find_slice(struct pruner *pruner, int64_t rows, int64_t *
     if (code)
         return code;
     assert(row);
-    *ret_last = sqlite3_column_int64(query, 0);
-    *ret_count = sqlite3_column_int64(query, 1);
-    sqlite3_reset(query);
+    *ret_last = statement_int(query, 0);
+    *ret_count = statement_int(query, 1);
+    statement_reset(query);
     return ERROR_NONE;
-}
-
-/* Commits, or after a failure rolls back. */
-static enum error_code end_transaction(struct pruner *pruner, enum error_code code,
-                                       struct error *error)
-{
-    if (!code)
-        code = statement_run(pruner->statements[PRUNER_COMMIT], error);
-    if (code && !sqlite3_get_autocommit(pruner->db)) {
-        struct error ignored; /* the next BEGIN fails from the same cause */
-        statement_run(pruner->statements[PRUNER_ROLLBACK], &ignored);
-    }
-    return code;
 }
 
 static enum error_code prune_slice(struct pruner *pruner, int64_t rows, struct error *error)
 {
-    sqlite3_stmt *delete = pruner->statements[PRUNER_DELETE];
-    int64_t last, count, removed = 0;
-    enum error_code code = statement_run(pruner->statements[PRUNER_BEGIN], error);
+    struct statement *delete = pruner->statements[PRUNER_DELETE];
+    int64_t last = 0, count = 0, removed = 0;
+    enum error_code code = database_begin(pruner->db, true, error);
     if (!code)
         code = find_slice(pruner, rows, &last, &count, error);
     if (!code) {
         statement_bind_int(delete, 1, pruner->reached);
         statement_bind_int(delete, 2, last);
         code = statement_run(delete, error);
-        removed = sqlite3_changes(pruner->db);
+        removed = statement_changes(delete);
     }
-    code = end_transaction(pruner, code, error);
+    code = database_end(pruner->db, code, error);
     if (!code) {
         assert(last > pruner->reached && last <= pruner->until && removed <= count);
         pruner->reached = last;
@@ -139,45 +121,30 @@ enum error_code pruner_step(struct pruner *pruner, int64_t rows, bool *ret_more,
     enum error_code code = ERROR_NONE;
     if (pruner->reached >= pruner->until)
         code = begin_pass(pruner, error);
-    if (!code && pruner->reached < pruner->until) {
-        code = database_run(pruner->db, "PRAGMA synchronous = NORMAL", error);
-        if (!code)
-            code = prune_slice(pruner, rows, error);
-        struct error ignored; /* fails only when out of memory, which ends the program anyway */
-        database_run(pruner->db, "PRAGMA synchronous = FULL", code ? &ignored : error);
-    }
+    if (!code && pruner->reached < pruner->until)
+        code = prune_slice(pruner, rows, error);
     *ret_more = !code && pruner->reached < pruner->until;
     return code;
-}
-
-static enum error_code forget(struct pruner *pruner, int64_t before_ms, int *ret_lines,
-                              struct error *error)
-{
-    sqlite3_stmt *lines = pruner->statements[PRUNER_LINES];
-    sqlite3_stmt *reports = pruner->statements[PRUNER_REPORTS];
-    enum error_code code = statement_run(pruner->statements[PRUNER_BEGIN], error);
-    if (!code) {
-        statement_bind_int(lines, 1, before_ms);
-        statement_bind_int(lines, 2, PRUNER_SLICE_MAX);
-        code = statement_run(lines, error);
-        *ret_lines = sqlite3_changes(pruner->db);
-    }
-    if (!code) {
-        statement_bind_int(reports, 1, before_ms);
-        code = statement_run(reports, error);
-    }
-    return end_transaction(pruner, code, error);
 }
 
 enum error_code pruner_forget(struct pruner *pruner, int64_t before_ms, bool *ret_more,
                               struct error *error)
 {
-    int lines = 0;
-    enum error_code code = database_run(pruner->db, "PRAGMA synchronous = NORMAL", error);
-    if (!code)
-        code = forget(pruner, before_ms, &lines, error);
-    struct error ignored; /* as in pruner_step() */
-    database_run(pruner->db, "PRAGMA synchronous = FULL", code ? &ignored : error);
-    *ret_more = !code && lines == PRUNER_SLICE_MAX;
+    int64_t deleted = 0;
+    struct statement *lines = pruner->statements[PRUNER_LINES];
+    struct statement *reports = pruner->statements[PRUNER_REPORTS];
+    enum error_code code = database_begin(pruner->db, true, error);
+    if (!code) {
+        statement_bind_int(lines, 1, before_ms);
+        statement_bind_int(lines, 2, PRUNER_SLICE_MAX);
+        code = statement_run(lines, error);
+        deleted = statement_changes(lines);
+    }
+    if (!code) {
+        statement_bind_int(reports, 1, before_ms);
+        code = statement_run(reports, error);
+    }
+    code = database_end(pruner->db, code, error);
+    *ret_more = !code && deleted == PRUNER_SLICE_MAX;
     return code;
 }

@@ -14,8 +14,8 @@
 #define SERVER_STORE_PRUNER_H
 
 #include "common/base/error.h"
+#include "server/store/database.h"
 
-#include <sqlite3.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -25,20 +25,17 @@ enum {
 };
 
 enum pruner_statement {
-    PRUNER_BEGIN,
     PRUNER_LAST,
     PRUNER_SLICE,
     PRUNER_DELETE,
     PRUNER_LINES,
     PRUNER_REPORTS,
-    PRUNER_COMMIT,
-    PRUNER_ROLLBACK,
     PRUNER_STATEMENTS,
 };
 
 struct pruner {
-    sqlite3 *db;
-    sqlite3_stmt *statements[PRUNER_STATEMENTS];
+    struct database *db;
+    struct statement *statements[PRUNER_STATEMENTS];
     int64_t reached; /* the pass has seen the rows up to this id; the rows up to `until` remain */
     int64_t until;
     int64_t kept;   /* rows that the pass has not deleted */
@@ -47,7 +44,7 @@ struct pruner {
 };
 
 /* Initialises a zeroed struct; finish it also when this fails. */
-enum error_code pruner_init(struct pruner *pruner, sqlite3 *db, struct error *error);
+enum error_code pruner_init(struct pruner *pruner, struct database *db, struct error *error);
 void pruner_finish(struct pruner *pruner);
 /* Call when another match has ended. */
 void pruner_match_ended(struct pruner *pruner);

@@ -1,6 +1,6 @@
+#include "server/store/database.h"
 #include "server/store/reader.h"
 #include "server/store/row.h"
-#include "server/store/statement.h"
 
 #include <assert.h>
 #include <string.h>
@@ -14,15 +14,14 @@ enum query {
     QUERY_COUNT,
 };
 
-/* CROSS JOIN fixes the order of the tables: an index yields the ratings best first, and another one
- * finds an account by its name. */
+/* LEFT JOIN fixes the order of the tables: an index yields the ratings best first. */
 #define COLUMNS                                                                                    \
     "SELECT player.name AS player, rating.family AS family, rating.rating AS rating,"              \
     " rating.deviation AS deviation, rating.matches AS matches, rating.at_ms AS at"
-#define RATINGS COLUMNS " FROM rating CROSS JOIN player ON player.id = rating.player"
+#define RATINGS COLUMNS " FROM rating LEFT JOIN player ON player.id = rating.player"
 #define OF_NAME                                                                                    \
-    COLUMNS " FROM player CROSS JOIN rating ON rating.player = player.id"                          \
-            " WHERE player.password IS NOT NULL AND player.name_key = ?"
+    RATINGS " WHERE rating.player ="                                                               \
+            " (SELECT id FROM player WHERE password IS NOT NULL AND name_key = ?)"
 #define BEST_FIRST " ORDER BY rating.rating DESC LIMIT ?"
 
 static const char *const sql[QUERY_COUNT] = {
@@ -38,12 +37,12 @@ static const char *const sql[QUERY_COUNT] = {
 
 const struct query_set rating_queries = {sql, QUERY_COUNT};
 
-static sqlite3_stmt *bind_ratings(struct store_reader *reader, const char *player_key,
-                                  const char *family, int64_t limit)
+static struct statement *bind_ratings(struct store_reader *reader, const char *player_key,
+                                      const char *family, int64_t limit)
 {
     enum query kind = player_key ? (family ? QUERY_OF_NAME_AND_FAMILY : QUERY_OF_NAME)
                                  : (family ? QUERY_OF_FAMILY : QUERY_ALL);
-    sqlite3_stmt *query = reader->queries[TOPIC_RATINGS][kind];
+    struct statement *query = reader->queries[TOPIC_RATINGS][kind];
     int parameter = 0;
     if (player_key)
         statement_bind_text(query, ++parameter, player_key, strlen(player_key));
@@ -58,7 +57,7 @@ enum error_code store_reader_ratings(struct store_reader *reader, const char *pl
                                      struct wire_ratings *ret_ratings, struct error *error)
 {
     assert(limit >= 1 && limit <= HALL_PAGE_MAX);
-    sqlite3_stmt *query = bind_ratings(reader, player_key, family, limit);
+    struct statement *query = bind_ratings(reader, player_key, family, limit);
     struct row_form form = row_form(query, &wire_record_rating);
     struct wire_rating *list = wire_arena_memory(arena, (size_t)limit, sizeof *list);
     size_t count = 0;
@@ -78,7 +77,7 @@ enum error_code store_reader_rating_points(struct store_reader *reader, const ch
                                            struct error *error)
 {
     assert(limit >= 1 && limit <= HALL_PAGE_MAX);
-    sqlite3_stmt *query = reader->queries[TOPIC_RATINGS][QUERY_POINTS];
+    struct statement *query = reader->queries[TOPIC_RATINGS][QUERY_POINTS];
     struct row_form form = row_form(query, &wire_record_rating_point);
     struct wire_rating_point *list = wire_arena_memory(arena, (size_t)limit, sizeof *list);
     size_t count = 0;
@@ -90,7 +89,7 @@ enum error_code store_reader_rating_points(struct store_reader *reader, const ch
     statement_bind_int(query, 4, limit + 1);
     while (!(code = statement_next(query, &row, error)) && row && count < (size_t)limit)
         row_take(&form, query, arena, &list[count++]);
-    sqlite3_reset(query);
+    statement_reset(query);
     *ret_points = (struct wire_rating_points){.points = list, .points_count = count, .more = row};
     return code;
 }

@@ -1,9 +1,6 @@
 #include "server/store/reader.h"
 
 #include "common/base/memory.h"
-#include "server/store/database.h"
-#include "server/store/migration.h"
-#include "server/store/statement.h"
 
 #include <stdlib.h>
 
@@ -29,11 +26,7 @@ static enum error_code prepare_queries(struct store_reader *reader, struct error
 static enum error_code open_reader(struct store_reader *reader, const char *path,
                                    struct error *error)
 {
-    enum error_code code = database_open(path, SQLITE_OPEN_READONLY, &reader->db, error);
-    if (!code) /* KiB: the system keeps the file's pages anyway, once for all readers */
-        code = database_run(reader->db, "PRAGMA cache_size = -512", error);
-    if (!code)
-        code = migration_check_current(reader->db, error);
+    enum error_code code = database_open(path, DATABASE_TO_READ, &reader->db, error);
     if (!code)
         code = prepare_queries(reader, error);
     return code;
@@ -55,7 +48,7 @@ enum error_code store_reader_open(const char *path, struct store_reader **ret_re
 
 void store_reader_interrupt(struct store_reader *reader)
 {
-    sqlite3_interrupt(reader->db);
+    database_interrupt(reader->db);
 }
 
 void store_reader_close(struct store_reader *reader)

@@ -2,9 +2,8 @@
 #ifndef SERVER_STORE_READER_H
 #define SERVER_STORE_READER_H
 
+#include "server/store/database.h"
 #include "server/store/store.h"
-
-#include <sqlite3.h>
 
 /* The name of a row of player, as everybody is shown it. */
 #define SHOWN_NAME(player)                                                                         \
@@ -55,8 +54,8 @@ struct export_position {
 };
 
 struct store_reader {
-    sqlite3 *db;
-    sqlite3_stmt **queries[TOPIC_COUNT];
+    struct database *db;
+    struct statement **queries[TOPIC_COUNT];
     struct export_position exported[EXPORTS_KEPT]; /* where pages ended */
     size_t exported_oldest;                        /* the entry that the next one replaces */
 };

@@ -1,7 +1,5 @@
 #include "server/store/record_row.h"
 
-#include "server/store/statement.h"
-
 #include <assert.h>
 #include <string.h>
 
@@ -62,15 +60,16 @@ struct field {
 
 #define WRITE(kind, sql, ...) [kind] = {sql, {__VA_ARGS__}, false, NULL, NULL, NULL}
 #define UPDATE(kind, sql, ...) [kind] = {sql, {__VA_ARGS__}, true, NULL, NULL, NULL}
-#define INSERT(kind, into, list, ...) [kind] = {into, {list}, false, __VA_ARGS__}
+#define INSERT(kind, into, list) [kind] = {into, {list}, false, "", "", NULL}
+#define UPSERT(kind, into, list, key) [kind] = {into, {list}, false, "", "", key}
 
 /* The fields are bound to the statement's parameters in their order. */
 static const struct form {
     const char *sql; /* of a listed record only the part up to its table */
     struct field fields[FIELDS_MAX + 1];
-    bool updates; /* exactly one row: a missing row is a bug in the hall */
-    /* Of a listed record: one more column and its value, and the end of the statement. */
-    const char *column, *value, *end;
+    bool updates;               /* exactly one row: a missing row is a bug in the hall */
+    const char *column, *value; /* of a listed record: one more column, and its value */
+    const char *key;            /* columns: a row that has these is replaced; NULL: there is none */
 } forms[RECORD_KINDS] = {
     WRITE(RECORD_PLAYER, "INSERT INTO player (id, name, name_key, created_ms) VALUES (?, ?, ?, ?)",
           FIELD(player.id), FIELD(player.name), FIELD(player.name_key), FIELD(player.created_ms)),
@@ -90,39 +89,44 @@ static const struct form {
     UPDATE(RECORD_CLOSED, "UPDATE player SET password = '', is_kept = 1 WHERE id = ?",
            FIELD(closed.player)),
     /* The account may have been closed since it was looked up. */
-    WRITE(RECORD_CODE,
-          "INSERT OR REPLACE INTO code (player, hash, expires_ms)"
-          " SELECT id, ?2, ?3 FROM player WHERE id = ?1 AND password <> ''",
-          FIELD(code.player), FIELD(code.hash), FIELD(code.expires_ms)),
+    WRITE(
+        RECORD_CODE,
+        "INSERT INTO code (player, hash, expires_ms)"
+        " SELECT id, ?2, ?3 FROM player WHERE id = ?1 AND password <> ''"
+        " ON CONFLICT (player) DO UPDATE SET hash = excluded.hash, expires_ms = excluded.expires_ms",
+        FIELD(code.player), FIELD(code.hash), FIELD(code.expires_ms)),
     /* The blocked account may have been closed since it was looked up. */
     WRITE(RECORD_BLOCK,
           "INSERT INTO block (player, blocked, made_ms)"
-          " SELECT ?1, id, ?3 FROM player WHERE id = ?2 AND password IS NOT ''",
+          " SELECT ?1, id, ?3 FROM player WHERE id = ?2 AND coalesce(password, '-') <> ''",
           FIELD(block.player), FIELD(block.blocked), FIELD(block.made_ms)),
     WRITE(RECORD_UNBLOCK, "DELETE FROM block WHERE player = ? AND blocked = ?", FIELD(block.player),
           FIELD(block.blocked)),
-    INSERT(RECORD_LINE, "INSERT INTO line", LINE_FIELDS(LISTED, line), "", "", ""),
-    INSERT(RECORD_REPORT, "INSERT INTO report", REPORT_FIELDS(LISTED, report), "", "", ""),
+    INSERT(RECORD_LINE, "INSERT INTO line", LINE_FIELDS(LISTED, line)),
+    INSERT(RECORD_REPORT, "INSERT INTO report", REPORT_FIELDS(LISTED, report)),
     UPDATE(RECORD_REPORT_CLOSED, "UPDATE report SET closed_ms = ?2 WHERE id = ?1",
            FIELD(report_closed.id), FIELD(report_closed.at_ms)),
-    INSERT(RECORD_BAN, "INSERT OR REPLACE INTO ban", BAN_FIELDS(LISTED, ban), "", "", ""),
+    UPSERT(RECORD_BAN, "INSERT INTO ban", BAN_FIELDS(LISTED, ban), "kind, subject"),
     WRITE(RECORD_UNBAN, "DELETE FROM ban WHERE kind = ? AND subject = ?", FIELD(ban.kind),
           FIELD(ban.subject)),
-    INSERT(RECORD_MATCH, "INSERT INTO match", MATCH_FIELDS(LISTED, match), ", journal_from",
-           ", (SELECT coalesce(max(id), 0) FROM journal)", ""),
-    INSERT(RECORD_MOVE, "INSERT INTO journal", MOVE_FIELDS(LISTED, move), "", "", ""),
-    INSERT(RECORD_TAKEBACK, "INSERT INTO journal", MOVE_FIELDS(LISTED, move), "", "", ""),
+    [RECORD_MATCH] = {"INSERT INTO match",
+                      {MATCH_FIELDS(LISTED, match)},
+                      false,
+                      ", journal_from",
+                      ", (SELECT coalesce(max(id), 0) FROM journal)",
+                      NULL},
+    INSERT(RECORD_MOVE, "INSERT INTO journal", MOVE_FIELDS(LISTED, move)),
+    INSERT(RECORD_TAKEBACK, "INSERT INTO journal", MOVE_FIELDS(LISTED, move)),
     UPDATE(RECORD_END,
            "UPDATE match SET ending = ?, winner = ?, plies = ?, ended_ms = ?, moves = ?,"
            " times = ?, taken_back = ? WHERE id = ? AND ending IS NULL",
            FIELD(end.ending), FIELD(end.winner), FIELD(end.plies), FIELD(end.ended_ms),
            FIELD(end.moves), FIELD(end.times), FIELD_OF(NULL, end.taken_back, true, 0),
            FIELD(end.match)),
-    INSERT(RECORD_ANSWER, "INSERT INTO answer", ANSWER_FIELDS(LISTED, answer), "", "", ""),
+    INSERT(RECORD_ANSWER, "INSERT INTO answer", ANSWER_FIELDS(LISTED, answer)),
     WRITE(RECORD_FORGET, "DELETE FROM answer WHERE player = ? AND key = ?", FIELD(forget.player),
           FIELD(forget.key)),
-    INSERT(RECORD_TOURNAMENT, "INSERT INTO tournament", TOURNAMENT_FIELDS(LISTED, tournament), "",
-           "", ""),
+    INSERT(RECORD_TOURNAMENT, "INSERT INTO tournament", TOURNAMENT_FIELDS(LISTED, tournament)),
     UPDATE(RECORD_TOURNAMENT_STATE,
            "UPDATE tournament SET state = ?2, reason = ?3, active_ms = ?4,"
            " started_ms = coalesce(started_ms, CASE WHEN ?2 = 'running' THEN ?4 END),"
@@ -131,12 +135,11 @@ static const struct form {
            FIELD(tournament_state.reason), FIELD(tournament_state.at_ms)),
     UPDATE(RECORD_TOURNAMENT_ACTIVE, "UPDATE tournament SET active_ms = ? WHERE id = ?",
            FIELD(tournament_active.at_ms), FIELD(tournament_active.id)),
-    INSERT(RECORD_ENTRANT, "INSERT INTO entrant", ENTRANT_FIELDS(LISTED, entrant), "", "",
-           " ON CONFLICT DO UPDATE SET name = excluded.name, player = excluded.player,"
-           " withdrawn = excluded.withdrawn"),
+    UPSERT(RECORD_ENTRANT, "INSERT INTO entrant", ENTRANT_FIELDS(LISTED, entrant),
+           "tournament, number"),
     UPDATE(RECORD_ENTRANT_GONE, "DELETE FROM entrant WHERE tournament = ? AND number = ?",
            FIELD(entrant.tournament), FIELD(entrant.number)),
-    INSERT(RECORD_PAIR, "INSERT INTO pair", PAIR_FIELDS(LISTED, pair), "", "", ""),
+    INSERT(RECORD_PAIR, "INSERT INTO pair", PAIR_FIELDS(LISTED, pair)),
     UPDATE(RECORD_PAIR_MATCH,
            "UPDATE pair SET first_match = CASE WHEN ?3 = 1 THEN ?4 ELSE first_match END,"
            " second_match = CASE WHEN ?3 = 2 THEN ?4 ELSE second_match END"
@@ -145,21 +148,19 @@ static const struct form {
            FIELD(pair_match.match)),
     UPDATE(RECORD_PAIR_VOID, "UPDATE pair SET is_void = 1 WHERE tournament = ? AND number = ?",
            FIELD(pair_void.tournament), FIELD(pair_void.number)),
-    WRITE(RECORD_MARKS, "INSERT OR REPLACE INTO judgement (match, marks) VALUES (?, ?)",
+    WRITE(RECORD_MARKS,
+          "INSERT INTO judgement (match, marks) VALUES (?, ?)"
+          " ON CONFLICT (match) DO UPDATE SET marks = excluded.marks",
           FIELD(marks.match), FIELD(marks.marks)),
-    INSERT(RECORD_RATING, "INSERT OR REPLACE INTO rating", RATING_FIELDS(LISTED, rating), "", "",
-           ""),
-    INSERT(RECORD_INVITATION, "INSERT INTO invitation", INVITATION_FIELDS(LISTED, invitation), "",
-           "", ""),
+    UPSERT(RECORD_RATING, "INSERT INTO rating", RATING_FIELDS(LISTED, rating), "player, family"),
+    INSERT(RECORD_INVITATION, "INSERT INTO invitation", INVITATION_FIELDS(LISTED, invitation)),
     UPDATE(RECORD_INVITATION_USED, "UPDATE invitation SET uses = uses - 1 WHERE id = ?",
            FIELD(invitation.id)),
     UPDATE(RECORD_INVITATION_GONE, "DELETE FROM invitation WHERE id = ?", FIELD(invitation.id)),
-    INSERT(RECORD_PRACTICE, "INSERT OR REPLACE INTO practice", PRACTICE_FIELDS(LISTED, practice),
-           "", "", ""),
-    INSERT(RECORD_PRACTICE_ITEM, "INSERT OR REPLACE INTO practice_item",
-           PRACTICE_ITEM_FIELDS(LISTED, practice_item), "", "", ""),
-    INSERT(RECORD_PUZZLE, "INSERT OR REPLACE INTO puzzle", PUZZLE_FIELDS(LISTED, puzzle), "", "",
-           ""),
+    UPSERT(RECORD_PRACTICE, "INSERT INTO practice", PRACTICE_FIELDS(LISTED, practice), "player"),
+    UPSERT(RECORD_PRACTICE_ITEM, "INSERT INTO practice_item",
+           PRACTICE_ITEM_FIELDS(LISTED, practice_item), "player, puzzle"),
+    UPSERT(RECORD_PUZZLE, "INSERT INTO puzzle", PUZZLE_FIELDS(LISTED, puzzle), "puzzle"),
 };
 
 /* NULL: the empty text. */
@@ -186,7 +187,7 @@ static const char *text_of(const struct field *field, const void *member)
     }
 }
 
-static void bind_field(sqlite3_stmt *statement, int parameter, const struct field *field,
+static void bind_field(struct statement *statement, int parameter, const struct field *field,
                        const void *member)
 {
     switch (field->type) {
@@ -220,21 +221,22 @@ static void bind_field(sqlite3_stmt *statement, int parameter, const struct fiel
 }
 
 /* Reads a field. Only the types that the recovery reads are handled. */
-static void take_field(sqlite3_stmt *row, int column, const struct field *field, void *member)
+static void take_field(struct statement *row, int column, const struct field *field, void *member)
 {
-    bool is_none = field->is_optional && sqlite3_column_type(row, column) == SQLITE_NULL;
+    bool is_none = field->is_optional && statement_is_null(row, column);
+    const char *text;
     switch (field->type) {
     case FIELD_INT:
-        *(int64_t *)member = is_none ? field->none : sqlite3_column_int64(row, column);
+        *(int64_t *)member = is_none ? field->none : statement_int(row, column);
         break;
     case FIELD_FLAG:
-        *(bool *)member = sqlite3_column_int(row, column);
+        *(bool *)member = statement_int(row, column);
         break;
     case FIELD_REQUEST:
-        *(enum request_kind *)member = (enum request_kind)sqlite3_column_int(row, column);
+        *(enum request_kind *)member = (enum request_kind)statement_int(row, column);
         break;
     case FIELD_DOUBLE:
-        *(double *)member = sqlite3_column_double(row, column);
+        *(double *)member = statement_double(row, column);
         break;
     case FIELD_TEXT:
         *(const char **)member = is_none ? "" : statement_text(row, column);
@@ -243,8 +245,8 @@ static void take_field(sqlite3_stmt *row, int column, const struct field *field,
         *(enum ban_kind *)member = ban_kind_from_text(statement_text(row, column));
         break;
     case FIELD_FORMAT:
-        *(enum tournament_format *)member = tournament_format_from_text(
-            statement_text(row, column), (size_t)sqlite3_column_bytes(row, column));
+        text = statement_text(row, column);
+        *(enum tournament_format *)member = tournament_format_from_text(text, strlen(text));
         break;
     case FIELD_STATE:
         *(enum tournament_state *)member = tournament_state_from_text(statement_text(row, column));
@@ -253,8 +255,8 @@ static void take_field(sqlite3_stmt *row, int column, const struct field *field,
         *(enum meeting_kind *)member = meeting_kind_from_text(statement_text(row, column));
         break;
     case FIELD_FIRST:
-        *(enum offer_first *)member = offer_first_from_text(
-            statement_text(row, column), (size_t)sqlite3_column_bytes(row, column));
+        text = statement_text(row, column);
+        *(enum offer_first *)member = offer_first_from_text(text, strlen(text));
         break;
     default:
         assert(false);
@@ -280,14 +282,20 @@ static void print_statement(enum record_kind kind, struct text *out)
     text_printf(out, "%s) VALUES (", form->column);
     for (const struct field *field = form->fields; field->type != FIELD_NONE; field++)
         text_append_string(out, field == form->fields ? "?" : ", ?");
-    text_printf(out, "%s)%s", form->value, form->end);
+    text_printf(out, "%s)", form->value);
+    if (!form->key)
+        return;
+    text_printf(out, " ON CONFLICT (%s) DO UPDATE SET ", form->key);
+    for (const struct field *field = form->fields; field->type != FIELD_NONE; field++)
+        text_printf(out, "%s%s = excluded.%s", field == form->fields ? "" : ", ", field->column,
+                    field->column);
 }
 
-enum error_code record_writer_init(struct record_writer *writer, sqlite3 *db, struct error *error)
+enum error_code record_writer_init(struct record_writer *writer, struct database *db,
+                                   struct error *error)
 {
     enum error_code code = ERROR_NONE;
     struct text sql = {0};
-    writer->db = db;
     for (int kind = 0; !code && kind < RECORD_KINDS; kind++) {
         assert(forms[kind].fields[FIELDS_MAX].type == FIELD_NONE);
         text_clear(&sql);
@@ -307,19 +315,18 @@ enum error_code record_writer_write(struct record_writer *writer, const struct r
                                     struct error *error)
 {
     const struct form *form = &forms[record->kind];
-    sqlite3_stmt *statement = writer->statements[record->kind];
+    struct statement *statement = writer->statements[record->kind];
     int bound = 0;
-    assert(!sqlite3_get_autocommit(writer->db));
     for (const struct field *field = form->fields; field->type != FIELD_NONE; field++)
         bind_field(statement, ++bound, field, (const char *)record + field->offset);
-    assert(bound == sqlite3_bind_parameter_count(statement));
+    assert(bound == statement_parameters(statement));
 
     enum error_code code = statement_run(statement, error);
-    assert(code || !form->updates || sqlite3_changes(writer->db) == 1);
+    assert(code || !form->updates || statement_changes(statement) == 1);
     return code;
 }
 
-void record_row_take(sqlite3_stmt *row, enum record_kind kind, struct record *ret_record)
+void record_row_take(struct statement *row, enum record_kind kind, struct record *ret_record)
 {
     int column = 0;
     *ret_record = (struct record){.kind = kind};

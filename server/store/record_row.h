@@ -5,18 +5,17 @@
 #include "common/base/error.h"
 #include "common/base/text.h"
 #include "server/hall/record.h"
-
-#include <sqlite3.h>
+#include "server/store/database.h"
 
 enum { RECORD_KINDS = RECORD_PUZZLE + 1 };
 
 struct record_writer {
-    sqlite3 *db;
-    sqlite3_stmt *statements[RECORD_KINDS];
+    struct statement *statements[RECORD_KINDS];
 };
 
 /* Initialises a zeroed struct; finish it also when this fails. */
-enum error_code record_writer_init(struct record_writer *writer, sqlite3 *db, struct error *error);
+enum error_code record_writer_init(struct record_writer *writer, struct database *db,
+                                   struct error *error);
 void record_writer_finish(struct record_writer *writer);
 /* Call inside a transaction. */
 enum error_code record_writer_write(struct record_writer *writer, const struct record *record,
@@ -26,6 +25,6 @@ enum error_code record_writer_write(struct record_writer *writer, const struct r
 void record_row_columns(enum record_kind kind, struct text *out);
 /* Reads a row that begins with these columns into a record of this kind. Texts are borrowed from
  * the row. An unknown format is read as FORMAT_COUNT, an unknown state as TOURNAMENT_STATES. */
-void record_row_take(sqlite3_stmt *row, enum record_kind kind, struct record *ret_record);
+void record_row_take(struct statement *row, enum record_kind kind, struct record *ret_record);
 
 #endif

@@ -2,63 +2,62 @@
 
 #include "server/store/pair_row.h"
 #include "server/store/record_row.h"
-#include "server/store/statement.h"
 
 #include <assert.h>
 
-static enum error_code restore_counters(struct hall *hall, sqlite3_stmt *row, struct error *error)
+static enum error_code restore_counters(struct hall *hall, struct statement *row,
+                                        struct error *error)
 {
     (void)error;
     struct hall_counters counters = {
-        .last_player = sqlite3_column_int64(row, 0),
-        .last_match = sqlite3_column_int64(row, 1),
-        .last_token = sqlite3_column_int64(row, 2),
-        .last_tournament = sqlite3_column_int64(row, 3),
-        .last_invitation = sqlite3_column_int64(row, 4),
-        .last_report = sqlite3_column_int64(row, 5),
+        .last_player = statement_int(row, 0),
+        .last_match = statement_int(row, 1),
+        .last_token = statement_int(row, 2),
+        .last_tournament = statement_int(row, 3),
+        .last_invitation = statement_int(row, 4),
+        .last_report = statement_int(row, 5),
     };
     hall_restore_counters(hall, &counters);
     return ERROR_NONE;
 }
 
-static enum error_code restore_player(struct hall *hall, sqlite3_stmt *row, struct error *error)
+static enum error_code restore_player(struct hall *hall, struct statement *row, struct error *error)
 {
     (void)error;
-    hall_restore_player(hall, sqlite3_column_int64(row, 0), statement_text(row, 1),
-                        sqlite3_column_int(row, 2));
+    hall_restore_player(hall, statement_int(row, 0), statement_text(row, 1), statement_int(row, 2));
     return ERROR_NONE;
 }
 
-static enum error_code restore_account(struct hall *hall, sqlite3_stmt *row, struct error *error)
+static enum error_code restore_account(struct hall *hall, struct statement *row,
+                                       struct error *error)
 {
     (void)error;
     hall_restore_account(hall, statement_text(row, 0));
     return ERROR_NONE;
 }
 
-static enum error_code restore_block(struct hall *hall, sqlite3_stmt *row, struct error *error)
+static enum error_code restore_block(struct hall *hall, struct statement *row, struct error *error)
 {
     (void)error;
     struct hall_stored_block block = {
-        .player = sqlite3_column_int64(row, 0),
-        .account = sqlite3_column_int(row, 1),
-        .blocked = sqlite3_column_int64(row, 2),
+        .player = statement_int(row, 0),
+        .account = statement_int(row, 1),
+        .blocked = statement_int(row, 2),
         .name = statement_text(row, 3),
-        .made_ms = sqlite3_column_int64(row, 4),
+        .made_ms = statement_int(row, 4),
     };
     hall_restore_block(hall, &block);
     return ERROR_NONE;
 }
 
-static enum error_code restore_report(struct hall *hall, sqlite3_stmt *row, struct error *error)
+static enum error_code restore_report(struct hall *hall, struct statement *row, struct error *error)
 {
     (void)error;
-    hall_restore_report(hall, sqlite3_column_int64(row, 0), sqlite3_column_int64(row, 1),
-                        sqlite3_column_int(row, 2));
+    hall_restore_report(hall, statement_int(row, 0), statement_int(row, 1), statement_int(row, 2));
     return ERROR_NONE;
 }
 
-static enum error_code restore_pair(struct hall *hall, sqlite3_stmt *row, struct error *error)
+static enum error_code restore_pair(struct hall *hall, struct statement *row, struct error *error)
 {
     struct hall_stored_pair pair;
     enum error_code code = pair_row_take(row, ENTRANTS_MAX, &pair, error);
@@ -68,18 +67,18 @@ static enum error_code restore_pair(struct hall *hall, sqlite3_stmt *row, struct
 struct pass {
     const char *sql;       /* without SELECT and the columns if restore_row is NULL */
     enum record_kind kind; /* of the rows if restore_row is NULL */
-    enum error_code (*restore_row)(struct hall *, sqlite3_stmt *, struct error *);
+    enum error_code (*restore_row)(struct hall *, struct statement *, struct error *);
 };
 
-static enum error_code restore_record(struct hall *hall, enum record_kind kind, sqlite3_stmt *row,
-                                      struct error *error);
+static enum error_code restore_record(struct hall *hall, enum record_kind kind,
+                                      struct statement *row, struct error *error);
 
 /* `tournament` is the parameter of the query; 0: it has none. */
-static enum error_code run_pass(sqlite3 *db, const struct pass *pass, int64_t tournament,
+static enum error_code run_pass(struct database *db, const struct pass *pass, int64_t tournament,
                                 struct hall *hall, struct error *error)
 {
     struct text sql = {0};
-    sqlite3_stmt *rows;
+    struct statement *rows;
     bool row;
     if (!pass->restore_row) {
         text_append_string(&sql, "SELECT ");
@@ -91,7 +90,7 @@ static enum error_code run_pass(sqlite3 *db, const struct pass *pass, int64_t to
     text_finish(&sql);
     if (code)
         return code;
-    assert(sqlite3_bind_parameter_count(rows) == (tournament ? 1 : 0));
+    assert(statement_parameters(rows) == (tournament ? 1 : 0));
     if (tournament)
         statement_bind_int(rows, 1, tournament);
     while (!(code = statement_next(rows, &row, error)) && row) {
@@ -100,11 +99,11 @@ static enum error_code run_pass(sqlite3 *db, const struct pass *pass, int64_t to
         if (code)
             break;
     }
-    sqlite3_finalize(rows);
+    statement_finish(rows);
     return code;
 }
 
-static enum error_code restore_tournament(struct hall *hall, sqlite3 *db,
+static enum error_code restore_tournament(struct hall *hall, struct database *db,
                                           const struct tournament_record *tournament,
                                           struct error *error)
 {
@@ -123,8 +122,8 @@ static enum error_code restore_tournament(struct hall *hall, sqlite3 *db,
     return code;
 }
 
-static enum error_code restore_record(struct hall *hall, enum record_kind kind, sqlite3_stmt *row,
-                                      struct error *error)
+static enum error_code restore_record(struct hall *hall, enum record_kind kind,
+                                      struct statement *row, struct error *error)
 {
     struct record record;
     record_row_take(row, kind, &record);
@@ -149,7 +148,7 @@ static enum error_code restore_record(struct hall *hall, enum record_kind kind, 
         return *record.move.move ? hall_restore_move(hall, &record.move, error)
                                  : hall_restore_takeback(hall, &record.move, error);
     case RECORD_TOURNAMENT:
-        return restore_tournament(hall, sqlite3_db_handle(row), &record.tournament, error);
+        return restore_tournament(hall, statement_database(row), &record.tournament, error);
     default:
         assert(kind == RECORD_ENTRANT);
         return hall_restore_entrant(hall, &record.entrant, error);
@@ -165,10 +164,10 @@ static enum error_code restore_record(struct hall *hall, enum record_kind kind, 
  * tournaments cost nothing. */
 static const struct pass passes[] = {
     {"SELECT coalesce((SELECT max(id) FROM player), 0), coalesce((SELECT max(id) FROM match), 0),"
-     " coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'token'), 0),"
+     " coalesce((SELECT number FROM last_number WHERE of = 'token'), 0),"
      " coalesce((SELECT max(id) FROM tournament), 0),"
-     " coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'invitation'), 0),"
-     " coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'report'), 0)",
+     " coalesce((SELECT number FROM last_number WHERE of = 'invitation'), 0),"
+     " coalesce((SELECT number FROM last_number WHERE of = 'report'), 0)",
      .restore_row = restore_counters},
     {"FROM ban", .kind = RECORD_BAN},
     {"SELECT id, name, password IS NOT NULL FROM player"
@@ -197,7 +196,7 @@ static const struct pass passes[] = {
     {"FROM answer ORDER BY at_ms", .kind = RECORD_ANSWER},
 };
 
-enum error_code recovery_run(sqlite3 *db, struct hall *hall, struct error *error)
+enum error_code recovery_run(struct database *db, struct hall *hall, struct error *error)
 {
     enum error_code code = ERROR_NONE;
     for (size_t i = 0; !code && i < sizeof passes / sizeof *passes; i++)

@@ -4,10 +4,9 @@
 
 #include "common/base/error.h"
 #include "server/hall/hall.h"
-
-#include <sqlite3.h>
+#include "server/store/database.h"
 
 /* This is store_recover(). */
-enum error_code recovery_run(sqlite3 *db, struct hall *hall, struct error *error);
+enum error_code recovery_run(struct database *db, struct hall *hall, struct error *error);
 
 #endif

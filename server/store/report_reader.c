@@ -1,7 +1,7 @@
 /* Reads reports, and the chat lines that they are about. */
+#include "server/store/database.h"
 #include "server/store/reader.h"
 #include "server/store/row.h"
-#include "server/store/statement.h"
 
 #include <assert.h>
 
@@ -27,7 +27,7 @@ enum error_code store_reader_reports(struct store_reader *reader, int64_t after,
                                      bool all, struct wire_arena *arena,
                                      struct wire_reports *ret_reports, struct error *error)
 {
-    sqlite3_stmt *query = reader->queries[TOPIC_REPORTS][QUERY_REPORTS];
+    struct statement *query = reader->queries[TOPIC_REPORTS][QUERY_REPORTS];
     struct row_form form = row_form(query, &wire_record_report);
     struct wire_report *list = NULL;
     size_t count = 0;
@@ -63,7 +63,7 @@ enum error_code store_reader_report(struct store_reader *reader, int64_t report,
                          "there is no report %lld: closed ones are deleted in time",
                          (long long)report);
 
-    sqlite3_stmt *query = reader->queries[TOPIC_REPORTS][QUERY_LINES];
+    struct statement *query = reader->queries[TOPIC_REPORTS][QUERY_LINES];
     struct row_form form = row_form(query, &wire_record_chat_line);
     struct wire_chat_line *list = NULL;
     size_t count = 0;

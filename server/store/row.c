@@ -4,14 +4,14 @@
 #include <math.h>
 #include <string.h>
 
-struct row_form row_form(sqlite3_stmt *query, const struct wire_record *record)
+struct row_form row_form(struct statement *query, const struct wire_record *record)
 {
     struct row_form form = {.record = record};
     const char *names[ROW_COLUMNS_MAX];
-    int columns = sqlite3_column_count(query);
+    int columns = statement_columns(query);
     assert(columns <= ROW_COLUMNS_MAX);
     for (int i = 0; i < columns; i++)
-        names[i] = sqlite3_column_name(query, i);
+        names[i] = statement_column_name(query, i);
     for (size_t i = 0; i < record->field_count; i++) {
         int column = 0;
         while (column < columns && strcmp(names[column], record->fields[i].name) != 0)
@@ -21,22 +21,21 @@ struct row_form row_form(sqlite3_stmt *query, const struct wire_record *record)
     return form;
 }
 
-static int64_t shown_int(sqlite3_stmt *row, int column)
+static int64_t shown_int(struct statement *row, int column)
 {
-    double rating;
-    switch (column < 0 ? SQLITE_NULL : sqlite3_column_type(row, column)) {
-    case SQLITE_NULL:
+    struct value value = {.kind = VALUE_NULL};
+    if (column >= 0)
+        value = statement_value(row, column);
+    if (value.kind == VALUE_NULL)
         return WIRE_ABSENT;
-    case SQLITE_FLOAT:
-        /* A rating. Only hundreds of losses to players of a like rating make it negative. */
-        rating = sqlite3_column_double(row, column);
-        return rating > 0 ? llround(rating * 100) : 0;
-    default:
-        return sqlite3_column_int64(row, column);
-    }
+    /* A rating. Only hundreds of losses to players of a like rating make it negative. */
+    if (value.kind == VALUE_DOUBLE)
+        return value.real > 0 ? llround(value.real * 100) : 0;
+    assert(value.kind == VALUE_INT);
+    return value.integer;
 }
 
-void row_take(const struct row_form *form, sqlite3_stmt *row, struct wire_arena *arena,
+void row_take(const struct row_form *form, struct statement *row, struct wire_arena *arena,
               void *ret_record)
 {
     const struct wire_record *record = form->record;
@@ -50,23 +49,23 @@ void row_take(const struct row_form *form, sqlite3_stmt *row, struct wire_arena 
         else if (kind == WIRE_FIELD_TEXT && column >= 0)
             *(struct wire_text *)member = row_text(row, column, arena);
         else if (kind == WIRE_FIELD_FLAG && column >= 0)
-            *(bool *)member = sqlite3_column_int(row, column);
+            *(bool *)member = statement_int(row, column);
     }
 }
 
-int row_column(sqlite3_stmt *row, const char *name)
+int row_column(struct statement *row, const char *name)
 {
     int column = 0;
-    while (strcmp(sqlite3_column_name(row, column), name) != 0) {
+    while (strcmp(statement_column_name(row, column), name) != 0) {
         column++;
-        assert(column < sqlite3_column_count(row));
+        assert(column < statement_columns(row));
     }
     return column;
 }
 
-struct wire_text row_text(sqlite3_stmt *row, int column, struct wire_arena *arena)
+struct wire_text row_text(struct statement *row, int column, struct wire_arena *arena)
 {
-    const char *text = (const char *)sqlite3_column_text(row, column);
-    return text ? wire_arena_text(arena, text, (size_t)sqlite3_column_bytes(row, column))
-                : (struct wire_text){0};
+    struct value value = statement_value(row, column);
+    return value.kind == VALUE_TEXT ? wire_arena_text(arena, value.bytes, value.len)
+                                    : (struct wire_text){0};
 }

@@ -1,8 +1,8 @@
 #include "server/store/tournament_reader.h"
 
 #include "server/hall/record.h"
+#include "server/store/database.h"
 #include "server/store/row.h"
-#include "server/store/statement.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -67,7 +67,7 @@ static int64_t count_matches(const struct held_tournament *held, const struct me
 
 /* Reads a tournament except its lists of entrants and forbidden meetings. The caller frees
  * `ret_forbidden`. */
-static enum error_code take_tournament(const struct row_form *form, sqlite3_stmt *row,
+static enum error_code take_tournament(const struct row_form *form, struct statement *row,
                                        struct wire_arena *arena, struct held_tournament *held,
                                        struct meeting **ret_forbidden, size_t *ret_count,
                                        struct error *error)
@@ -98,7 +98,7 @@ static enum error_code take_tournament(const struct row_form *form, sqlite3_stmt
 static enum error_code read_entrants(struct store_reader *reader, struct wire_arena *arena,
                                      struct wire_tournament *shown, struct error *error)
 {
-    sqlite3_stmt *query = reader->queries[TOPIC_TOURNAMENTS][QUERY_ENTRANTS];
+    struct statement *query = reader->queries[TOPIC_TOURNAMENTS][QUERY_ENTRANTS];
     struct row_form form = row_form(query, &wire_record_entrant);
     bool row;
     enum error_code code;
@@ -132,20 +132,22 @@ enum error_code reader_hold_tournament(struct store_reader *reader, int64_t tour
                                        struct wire_arena *arena, struct held_tournament *ret_held,
                                        struct error *error)
 {
-    sqlite3_stmt *query = reader->queries[TOPIC_TOURNAMENTS][QUERY_TOURNAMENT];
+    struct statement *query = reader->queries[TOPIC_TOURNAMENTS][QUERY_TOURNAMENT];
     struct row_form form = row_form(query, &wire_record_tournament);
     struct meeting *forbidden = NULL;
     size_t count;
     bool found;
-    statement_bind_int(query, 1, tournament);
-    enum error_code code = statement_next(query, &found, error);
+    enum error_code code = database_hold(reader->db, error);
     if (code)
         return code;
-    if (found)
+    statement_bind_int(query, 1, tournament);
+    code = statement_next(query, &found, error);
+    if (!code && found)
         code = take_tournament(&form, query, arena, ret_held, &forbidden, &count, error);
-    else
+    else if (!code)
         code = error_set(error, ERROR_NO_SUCH_TOURNAMENT, "there is no tournament %lld",
                          (long long)tournament);
+    statement_reset(query);
     if (!code) {
         code = read_entrants(reader, arena, &ret_held->shown, error);
         if (!code)
@@ -159,7 +161,7 @@ enum error_code reader_hold_tournament(struct store_reader *reader, int64_t tour
 
 void reader_release_tournament(struct store_reader *reader)
 {
-    sqlite3_reset(reader->queries[TOPIC_TOURNAMENTS][QUERY_TOURNAMENT]);
+    database_release(reader->db);
 }
 
 enum error_code store_reader_tournament(struct store_reader *reader, int64_t tournament,
@@ -181,7 +183,7 @@ enum error_code store_reader_tournaments(struct store_reader *reader, int64_t be
                                          struct error *error)
 {
     assert(limit >= 1 && limit <= HALL_PAGE_MAX);
-    sqlite3_stmt *query = reader->queries[TOPIC_TOURNAMENTS][QUERY_LIST];
+    struct statement *query = reader->queries[TOPIC_TOURNAMENTS][QUERY_LIST];
     struct row_form form = row_form(query, &wire_record_tournament);
     struct wire_tournament *list = wire_arena_memory(arena, (size_t)limit, sizeof *list);
     size_t count = 0, bytes = 0;
@@ -201,7 +203,7 @@ enum error_code store_reader_tournaments(struct store_reader *reader, int64_t be
         list[count++] = held.shown;
         bytes += held.shown.starts.len;
     }
-    sqlite3_reset(query);
+    statement_reset(query);
     *ret_tournaments =
         (struct wire_tournaments){.tournaments = list, .tournaments_count = count, .more = row};
     return code;

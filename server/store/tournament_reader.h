@@ -12,8 +12,8 @@ struct held_tournament {
     struct meeting *forbidden; /* as many as in `shown` */
 };
 
-/* Reads the tournament with its entrants, and holds its row: until reader_release_tournament() the
- * reader keeps this snapshot. On failure nothing is held. NO_SUCH_TOURNAMENT. */
+/* Reads the tournament with its entrants. Until reader_release_tournament() all that is read is of
+ * the same snapshot. On failure nothing is held. NO_SUCH_TOURNAMENT. */
 enum error_code reader_hold_tournament(struct store_reader *reader, int64_t tournament,
                                        struct wire_arena *arena, struct held_tournament *ret_held,
                                        struct error *error);

@@ -4,7 +4,6 @@
 #include "server/store/dropper.h"
 #include "server/store/pruner.h"
 #include "server/store/record_row.h"
-#include "server/store/statement.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -28,22 +27,8 @@ enum { FORGET_MS = 60000 };
 /* The guests that the dropper may visit for each new token. */
 enum { DROP_PER_TOKEN = 8 };
 
-/* The statements around a batch. */
-enum around {
-    AROUND_BEGIN,
-    AROUND_COMMIT,
-    AROUND_ROLLBACK,
-    AROUND_COUNT,
-};
-
-static const char *const around_sql[AROUND_COUNT] = {
-    [AROUND_BEGIN] = "BEGIN IMMEDIATE",
-    [AROUND_COMMIT] = "COMMIT",
-    [AROUND_ROLLBACK] = "ROLLBACK",
-};
-
 struct writer {
-    sqlite3 *db;
+    struct database *db;
     struct record_writer records;
     struct pruner pruner;
     int64_t prune_rows;        /* visits that written moves have earned */
@@ -52,7 +37,6 @@ struct writer {
     struct timespec forget_at; /* by the monotonic clock */
     struct dropper dropper;
     int64_t drop_visits; /* visits that new tokens have earned */
-    sqlite3_stmt *around[AROUND_COUNT];
     struct store_events events;
     pthread_t thread;
     bool running; /* the owner's */
@@ -63,23 +47,13 @@ struct writer {
     bool stopping;
 };
 
-/* The batch is on disk once the commit statement succeeds. The checkpoint that SQLite runs after
- * some commits may fail silently: its pages are safe in the WAL, and a WAL that cannot grow makes a
- * commit fail. */
 static enum error_code write_batch(struct writer *writer, const struct batch *batch,
                                    struct error *error)
 {
-    enum error_code code = statement_run(writer->around[AROUND_BEGIN], error);
+    enum error_code code = database_begin(writer->db, false, error);
     for (size_t i = 0; !code && i < batch->count; i++)
         code = record_writer_write(&writer->records, &batch->records[i], error);
-    if (!code)
-        code = statement_run(writer->around[AROUND_COMMIT], error);
-    /* SQLite has rolled back after some failures already. */
-    if (code && !sqlite3_get_autocommit(writer->db)) {
-        struct error ignored; /* the next BEGIN fails from the same cause */
-        statement_run(writer->around[AROUND_ROLLBACK], &ignored);
-    }
-    return code;
+    return database_end(writer->db, code, error);
 }
 
 static struct timespec monotonic_after(int delay_ms)
@@ -208,7 +182,8 @@ static void *run_writer(void *argument)
     return NULL;
 }
 
-enum error_code writer_create(sqlite3 *db, struct writer **ret_writer, struct error *error)
+enum error_code writer_create(struct database *db, const char *name, struct writer **ret_writer,
+                              struct error *error)
 {
     struct writer *writer = memory_zeroed(1, sizeof *writer);
     *writer = (struct writer){.db = db};
@@ -223,9 +198,7 @@ enum error_code writer_create(sqlite3 *db, struct writer **ret_writer, struct er
     if (!code)
         code = pruner_init(&writer->pruner, db, error);
     if (!code)
-        code = dropper_init(&writer->dropper, sqlite3_db_filename(db, "main"), error);
-    if (!code)
-        code = statements_prepare(db, around_sql, AROUND_COUNT, writer->around, error);
+        code = dropper_init(&writer->dropper, name, error);
     if (code) {
         writer_destroy(writer);
         return code;
@@ -242,7 +215,6 @@ void writer_destroy(struct writer *writer)
     record_writer_finish(&writer->records);
     pruner_finish(&writer->pruner);
     dropper_finish(&writer->dropper);
-    statements_finish(writer->around, AROUND_COUNT);
     pthread_cond_destroy(&writer->changed);
     pthread_mutex_destroy(&writer->mutex);
     free(writer);

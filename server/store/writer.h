@@ -4,15 +4,15 @@
 #define SERVER_STORE_WRITER_H
 
 #include "common/base/error.h"
+#include "server/store/database.h"
 #include "server/store/store.h"
-
-#include <sqlite3.h>
 
 struct writer;
 
 /* Prepares the statements on a connection that only the writer uses from writer_start() to
- * writer_stop(). */
-enum error_code writer_create(sqlite3 *db, struct writer **ret_writer, struct error *error);
+ * writer_stop(), and opens another one to the database of that name for the dropper. */
+enum error_code writer_create(struct database *db, const char *name, struct writer **ret_writer,
+                              struct error *error);
 /* The writer is stopped, or was never started; NULL is taken. */
 void writer_destroy(struct writer *writer);
 

@@ -1,5 +1,6 @@
 /* The record of a tournament as the store gives it. */
 #include "server/store/reader.h"
+#include "server/store/sqlite/engine.h"
 #include "tests/suite.h"
 #include "tests/unit/test_export_document.h"
 #include "tests/unit/test_store_evening.h"
@@ -97,8 +98,8 @@ Test(store_export, an_export_can_be_had_in_pages_of_any_size)
 /* What the database has done for the pages so far. */
 static int steps(void)
 {
-    return sqlite3_stmt_status(evening.reader->queries[TOPIC_EXPORT][0], SQLITE_STMTSTATUS_VM_STEP,
-                               0);
+    return sqlite3_stmt_status(sqlite_statement_handle(evening.reader->queries[TOPIC_EXPORT][0]),
+                               SQLITE_STMTSTATUS_VM_STEP, 0);
 }
 
 /* Both files in pages of two lines each, one after the other or by turns. */

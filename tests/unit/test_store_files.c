@@ -1,5 +1,5 @@
 /* Whose file is the database? Locks, other programs' files, permissions. */
-#include "server/store/lock.h"
+#include "server/store/sqlite/lock.h"
 #include "tests/suite.h"
 #include "tests/unit/test_store_fixture.h"
 

@@ -55,11 +55,11 @@ static void begin(void)
 /* The pruner alone, until its pass has ended; returns the number of slices. */
 static int prune(int64_t rows)
 {
-    sqlite3 *db;
+    struct database *db = NULL;
     struct pruner pruner = {0};
     bool more = true;
     int slices = 0;
-    cr_assert_eq(database_open(place.database, SQLITE_OPEN_READWRITE, &db, &error), ERROR_NONE);
+    cr_assert_eq(database_open(place.database, DATABASE_TO_TIDY, &db, &error), ERROR_NONE);
     cr_assert_eq(pruner_init(&pruner, db, &error), ERROR_NONE, "%s", error.message);
     for (; more; slices++)
         cr_assert_eq(pruner_step(&pruner, rows, &more, &error), ERROR_NONE, "%s", error.message);
@@ -122,10 +122,10 @@ static void end_pass(struct pruner *pruner)
 Test(store_pruner, the_next_pass_waits_for_as_many_moves_as_the_last_one_has_left)
 {
     struct pruner pruner = {0};
-    sqlite3 *db;
+    struct database *db = NULL;
     bool more;
     begin();
-    cr_assert_eq(database_open(place.database, SQLITE_OPEN_READWRITE, &db, &error), ERROR_NONE);
+    cr_assert_eq(database_open(place.database, DATABASE_TO_TIDY, &db, &error), ERROR_NONE);
     cr_assert_eq(pruner_init(&pruner, db, &error), ERROR_NONE);
     end_pass(&pruner);
     cr_assert_eq(pruner.kept, 4);
@@ -172,10 +172,10 @@ static void play_on(int moves)
 Test(store_pruner, no_pass_begins_when_no_match_has_ended_that_one_could_take_out)
 {
     struct pruner pruner = {0};
-    sqlite3 *db;
+    struct database *db = NULL;
     bool more;
     begin();
-    cr_assert_eq(database_open(place.database, SQLITE_OPEN_READWRITE, &db, &error), ERROR_NONE);
+    cr_assert_eq(database_open(place.database, DATABASE_TO_TIDY, &db, &error), ERROR_NONE);
     cr_assert_eq(pruner_init(&pruner, db, &error), ERROR_NONE);
     end_pass(&pruner);
     /* Up to now the latest rows were spared, which are those of ended matches, too. */
@@ -208,11 +208,11 @@ Test(store_pruner, play_pays_for_the_pruning)
 Test(store_pruner, a_slice_that_cannot_be_written_changes_nothing_and_play_goes_on)
 {
     struct pruner pruner = {0};
-    sqlite3 *db;
+    struct database *db = NULL;
     bool more = true;
     disk_insert();
     begin();
-    cr_assert_eq(database_open(place.database, SQLITE_OPEN_READWRITE, &db, &error), ERROR_NONE);
+    cr_assert_eq(database_open(place.database, DATABASE_TO_TIDY, &db, &error), ERROR_NONE);
     cr_assert_eq(pruner_init(&pruner, db, &error), ERROR_NONE);
     disk_break(DISK_FULL, 1);
     cr_assert_eq(pruner_step(&pruner, PRUNER_SLICE_MAX, &more, &error), ERROR_IO);

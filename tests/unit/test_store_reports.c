@@ -130,12 +130,12 @@ Test(store_reports, lines_and_closed_reports_go_when_they_are_old_and_open_repor
              " SELECT i, 'players', 1, 'Ann', 'x', i FROM n",
              1000 + 2 * PRUNER_SLICE_MAX);
     do_sql(&place, sql);
-    sqlite3 *db;
+    struct database *db = NULL;
     struct pruner pruner = {0};
     bool more = true;
     int slices = 0;
     int64_t before_ms = 1001 + PRUNER_SLICE_MAX;
-    cr_assert_eq(database_open(place.database, SQLITE_OPEN_READWRITE, &db, &error), ERROR_NONE);
+    cr_assert_eq(database_open(place.database, DATABASE_TO_TIDY, &db, &error), ERROR_NONE);
     cr_assert_eq(pruner_init(&pruner, db, &error), ERROR_NONE, "%s", error.message);
     for (; more; slices++)
         cr_assert_eq(pruner_forget(&pruner, before_ms, &more, &error), ERROR_NONE, "%s",

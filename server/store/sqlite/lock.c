@@ -1,7 +1,7 @@
 /* The lock is a file of its own, locked with flock(). SQLite's exclusive mode would lock out the
  * readers too, and its POSIX locks are lost as soon as any part of the process closes the same
  * file. */
-#include "server/store/lock.h"
+#include "server/store/sqlite/lock.h"
 
 #include <errno.h>
 #include <fcntl.h>

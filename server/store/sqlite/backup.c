@@ -2,9 +2,8 @@
  * SQLite would restart the copy at each commit, and a large copy would never end while matches are
  * played. */
 #include "common/base/text.h"
-#include "server/store/database.h"
-#include "server/store/migration.h"
-#include "server/store/statement.h"
+#include "server/store/sqlite/engine.h"
+#include "server/store/sqlite/migration.h"
 #include "server/store/store.h"
 
 #include <ctype.h>
@@ -21,23 +20,25 @@
 enum { PAGES_AT_ONCE = 256 };
 
 /* Begins a read transaction that stays open until the connection closes. */
-static enum error_code open_snapshot(const char *path, sqlite3 **ret_db, struct error *error)
+static enum error_code open_snapshot(const char *path, struct database **ret_db,
+                                     struct error *error)
 {
-    enum error_code code = database_open(path, SQLITE_OPEN_READONLY, ret_db, error);
+    enum error_code code = sqlite_open(path, SQLITE_OPEN_READONLY, ret_db, error);
     if (!code)
-        code = database_run(*ret_db, "BEGIN", error);
+        code = database_hold(*ret_db, error);
     if (!code)
         code = migration_check_current(*ret_db, error); /* its first read begins the snapshot */
     return code;
 }
 
 /* The last step of the copy commits, which syncs the file. */
-static enum error_code copy_pages(sqlite3 *from, sqlite3 *to,
+static enum error_code copy_pages(struct database *from, struct database *to,
                                   const struct store_backup_events *events, struct error *error)
 {
-    sqlite3_backup *backup = sqlite3_backup_init(to, "main", from, "main");
+    sqlite3_backup *backup =
+        sqlite3_backup_init(sqlite_handle(to), "main", sqlite_handle(from), "main");
     if (!backup)
-        return database_error(to, error);
+        return sqlite_error(to, error);
     int result = SQLITE_OK;
     bool is_given_up = false;
     while (result == SQLITE_OK && !is_given_up) {
@@ -49,16 +50,16 @@ static enum error_code copy_pages(sqlite3 *from, sqlite3 *to,
     sqlite3_backup_finish(backup); /* leaves the error, if any, with the connection `to` */
     if (is_given_up)
         return error_set(error, ERROR_IO, "given up");
-    return result == SQLITE_DONE ? ERROR_NONE : database_error(to, error);
+    return result == SQLITE_DONE ? ERROR_NONE : sqlite_error(to, error);
 }
 
 static enum error_code copy_database(const char *path, const char *partial,
                                      const struct store_backup_events *events, struct error *error)
 {
-    sqlite3 *from = NULL, *to = NULL;
+    struct database *from = NULL, *to = NULL;
     enum error_code code = open_snapshot(path, &from, error);
     if (!code)
-        code = database_open(partial, SQLITE_OPEN_READWRITE, &to, error);
+        code = sqlite_open(partial, SQLITE_OPEN_READWRITE, &to, error);
     if (!code) /* no journal on disk: a failed copy is removed and never rolled back */
         code = database_run(to, "PRAGMA journal_mode = MEMORY; PRAGMA synchronous = FULL", error);
     if (!code)

@@ -1,8 +1,7 @@
-#include "server/store/migration.h"
+#include "server/store/sqlite/migration.h"
 
 #include "common/base/text.h"
-#include "server/store/database.h"
-#include "server/store/statement.h"
+#include "server/store/sqlite/engine.h"
 
 #include <assert.h>
 #include <stdint.h>
@@ -22,7 +21,7 @@ static const char *const steps[] = {migration_2_sql, migration_3_sql, migration_
 
 enum { VERSION = 1 + sizeof steps / sizeof *steps };
 
-enum error_code migration_check(sqlite3 *db, struct error *error)
+enum error_code migration_check(struct database *db, struct error *error)
 {
     int64_t application, version, objects;
     enum error_code code = database_read_int(db, "PRAGMA application_id", &application, error);
@@ -43,7 +42,7 @@ enum error_code migration_check(sqlite3 *db, struct error *error)
     return ERROR_NONE;
 }
 
-enum error_code migration_check_current(sqlite3 *db, struct error *error)
+enum error_code migration_check_current(struct database *db, struct error *error)
 {
     int64_t version;
     enum error_code code = migration_check(db, error);
@@ -57,24 +56,21 @@ enum error_code migration_check_current(sqlite3 *db, struct error *error)
 }
 
 /* Runs `sql` and sets the version to `made`, in one transaction. */
-static enum error_code run_step(sqlite3 *db, const char *sql, int64_t made, struct error *error)
+static enum error_code run_step(struct database *db, const char *sql, int64_t made,
+                                struct error *error)
 {
     char stamp[100];
     snprintf(stamp, sizeof stamp, "PRAGMA application_id = %d; PRAGMA user_version = %lld",
              DATABASE_APPLICATION_ID, (long long)made);
-    enum error_code code = database_run(db, "BEGIN IMMEDIATE", error);
+    enum error_code code = database_begin(db, false, error);
     if (!code)
         code = database_run(db, sql, error);
     if (!code)
         code = database_run(db, stamp, error);
-    if (!code)
-        code = database_run(db, "COMMIT", error);
-    if (code && !sqlite3_get_autocommit(db))
-        sqlite3_exec(db, "ROLLBACK", NULL, NULL, NULL);
-    return code;
+    return database_end(db, code, error);
 }
 
-enum error_code migration_run(sqlite3 *db, struct error *error)
+enum error_code migration_run(struct database *db, struct error *error)
 {
     int64_t version;
     enum error_code code = database_read_int(db, "PRAGMA user_version", &version, error);
@@ -89,17 +85,15 @@ enum error_code migration_run(sqlite3 *db, struct error *error)
 /* --- rehearsal --- */
 
 /* Appends the first column of all rows, each with a line feed after it. */
-static enum error_code read_first_column(sqlite3 *db, const char *sql, struct text *lines,
+static enum error_code read_first_column(struct database *db, const char *sql, struct text *lines,
                                          struct error *error)
 {
-    sqlite3_stmt *rows;
+    struct statement *rows = NULL;
     bool row;
     enum error_code code = statement_prepare(db, sql, &rows, error);
-    if (code)
-        return code;
-    while (!(code = statement_next(rows, &row, error)) && row)
+    while (!code && !(code = statement_next(rows, &row, error)) && row)
         text_printf(lines, "%s\n", statement_text(rows, 0));
-    sqlite3_finalize(rows);
+    statement_finish(rows);
     return code;
 }
 
@@ -108,9 +102,9 @@ static enum error_code read_first_column(sqlite3 *db, const char *sql, struct te
 static enum error_code read_columns(const char *schema, int64_t version, struct text *columns,
                                     struct error *error)
 {
-    sqlite3 *db = NULL;
+    struct database *db = NULL;
     enum error_code code =
-        database_open(":memory:", SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, &db, error);
+        sqlite_open(":memory:", SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, &db, error);
     if (!code)
         code = database_run(db, schema, error);
     for (; !code && version < VERSION; version++)
@@ -147,7 +141,7 @@ static void find_odd_line(const char *lines, const char *others, bool of_known_t
     text_finish(&line);
 }
 
-enum error_code migration_rehearse(sqlite3 *db, struct error *error)
+enum error_code migration_rehearse(struct database *db, struct error *error)
 {
     struct text schema = {0}, found = {0}, wanted = {0}, missing = {0}, unknown = {0};
     struct error cause;

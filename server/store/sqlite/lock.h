@@ -1,6 +1,6 @@
 /* The lock that keeps a second server from opening the database. */
-#ifndef SERVER_STORE_LOCK_H
-#define SERVER_STORE_LOCK_H
+#ifndef SERVER_STORE_SQLITE_LOCK_H
+#define SERVER_STORE_SQLITE_LOCK_H
 
 #include "common/base/error.h"
 

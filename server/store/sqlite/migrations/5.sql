@@ -92,7 +92,11 @@ CREATE TABLE rating_history (
     PRIMARY KEY (player, family, matches)
 ) STRICT, WITHOUT ROWID;
 INSERT INTO rating_history SELECT player, family, matches, rating, deviation, at_ms, NULL FROM rating;
-CREATE TRIGGER rating_changed AFTER INSERT ON rating BEGIN
+CREATE TRIGGER rating_made AFTER INSERT ON rating BEGIN
+    INSERT INTO rating_history
+        VALUES (new.player, new.family, new.matches, new.rating, new.deviation, new.at_ms, new.match);
+END;
+CREATE TRIGGER rating_changed AFTER UPDATE OF matches ON rating BEGIN
     INSERT INTO rating_history
         VALUES (new.player, new.family, new.matches, new.rating, new.deviation, new.at_ms, new.match);
 END;
@@ -181,3 +185,5 @@ CREATE TRIGGER practice_closed AFTER UPDATE OF password ON player WHEN new.passw
     DELETE FROM practice WHERE player = new.id;
     DELETE FROM practice_item WHERE player = new.id;
 END;
+
+CREATE VIEW last_number (of, number) AS SELECT name, seq FROM sqlite_sequence;
