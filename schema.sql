@@ -148,9 +148,11 @@ CREATE TABLE versus (
 ) STRICT, WITHOUT ROWID;
 CREATE TRIGGER history_made AFTER INSERT ON history WHEN new.name_key <> new.opponent_key BEGIN
     INSERT INTO versus VALUES (new.name_key, new.opponent_key, new.rules,
-                               new.result = 'won', new.result = 'lost', new.result = 'nobody', new.match)
-        ON CONFLICT DO UPDATE SET won = won + excluded.won, lost = lost + excluded.lost,
-                                  nobody = nobody + excluded.nobody, last = max(last, excluded.last);
+                               CASE new.result WHEN 'won' THEN 1 ELSE 0 END, CASE new.result WHEN 'lost' THEN 1 ELSE 0 END,
+                               CASE new.result WHEN 'nobody' THEN 1 ELSE 0 END, new.match)
+        ON CONFLICT (name_key, opponent_key, rules) DO UPDATE
+            SET won = versus.won + excluded.won, lost = versus.lost + excluded.lost, nobody = versus.nobody + excluded.nobody,
+                last = CASE WHEN excluded.last > versus.last THEN excluded.last ELSE versus.last END;
 END;
 
 -- Every move of the live matches, in the order in which it was made, and those of ended matches until they are pruned
@@ -337,7 +339,8 @@ CREATE TABLE progress (
 ) STRICT;
 CREATE TRIGGER pair_made AFTER INSERT ON pair BEGIN
     INSERT INTO progress VALUES (new.tournament, new.round, 0)
-        ON CONFLICT DO UPDATE SET round = max(round, excluded.round);
+        ON CONFLICT (tournament) DO UPDATE
+            SET round = CASE WHEN excluded.round > progress.round THEN excluded.round ELSE progress.round END;
 END;
 CREATE TRIGGER pair_match_ended AFTER UPDATE OF ending ON match WHEN old.ending IS NULL AND new.ending <> 'void' BEGIN
     UPDATE progress SET matches = matches + 1 WHERE tournament = new.tournament;
@@ -402,4 +405,4 @@ CREATE TRIGGER practice_closed AFTER UPDATE OF password ON player WHEN new.passw
 END;
 
 -- The greatest number of each kind that was ever given, though its row may be deleted.
-CREATE VIEW last_number (of, number) AS SELECT name, seq FROM sqlite_sequence;
+CREATE VIEW last_number (kind, number) AS SELECT name, seq FROM sqlite_sequence;

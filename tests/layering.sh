@@ -19,7 +19,8 @@ common/puzzle: common/base common/game common/solver common/tournament/glicko.h 
 common/export: common/base common/game common/tournament common/export
 server/base:   common/base common/wire server/base
 server/hall:   common/base common/game common/tournament common/wire server/hall
-server/store:  common/base common/game common/tournament common/judge common/export common/wire server/hall server/store server/store/sqlite/engine.h server/store/sqlite/file.h
+server/store:  common/base common/game common/tournament common/judge common/export common/wire server/hall server/store server/store/sqlite/engine.h server/store/sqlite/file.h server/store/postgres/engine.h server/store/postgres/hall_row.h
+server/store/postgres: common/base server/store/database.h server/store/engine.h server/store/postgres
 server/store/sqlite: common/base server/store/database.h server/store/engine.h server/store/store.h server/store/sqlite
 server/analysis: common/base common/game common/solver common/tournament common/judge server/analysis
 server/net:    common/base common/tls common/web common/wire server/base server/net
@@ -41,6 +42,7 @@ bots:          common/base common/cli common/game common/solver common/tls commo
 libraries='
 uv.h:        client/lib server server/net server/service
 sqlite3.h:   server/store/sqlite
+libpq-fe.h:  server/store/postgres
 msgpack.h:   common/wire
 openssl/ssl.h: common/tls
 sodium.h:    server/net server/service common/export common/wire

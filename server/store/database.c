@@ -1,13 +1,32 @@
 #include "common/base/memory.h"
 #include "server/store/engine.h"
+#include "server/store/postgres/engine.h"
 #include "server/store/sqlite/engine.h"
 
 #include <assert.h>
+#include <string.h>
 
 enum error_code database_open(const char *name, enum database_use use, struct database **ret_db,
                               struct error *error)
 {
-    return sqlite_open_beside(name, use, ret_db, error);
+    return database_is_address(name) ? postgres_open_beside(name, use, ret_db, error)
+                                     : sqlite_open_beside(name, use, ret_db, error);
+}
+
+bool database_is_address(const char *name)
+{
+    return strncmp(name, "postgresql://", 13) == 0 || strncmp(name, "postgres://", 11) == 0;
+}
+
+enum error_code database_name_error(const char *name, const struct error *cause,
+                                    struct error *error)
+{
+    const char *at = strrchr(name, '@');
+    if (!database_is_address(name))
+        return error_set(error, cause->code, "%s: %s", cause->message, name);
+    name = at ? at + 1 : strchr(name, '/') + 2;
+    return error_set(error, cause->code, "%s: PostgreSQL at %.*s", cause->message,
+                     (int)strcspn(name, "?"), name);
 }
 
 void database_close(struct database *db)
@@ -19,6 +38,21 @@ void database_close(struct database *db)
 void database_interrupt(struct database *db)
 {
     db->engine->interrupt(db);
+}
+
+int database_beat_ms(const struct database *db)
+{
+    return db->engine->beat_ms;
+}
+
+enum error_code database_beat(struct database *db, struct error *error)
+{
+    return db->engine->beat(db, error);
+}
+
+int64_t database_lease_ms(struct database *db)
+{
+    return db->engine->lease_ms ? db->engine->lease_ms(db) : INT64_MAX;
 }
 
 enum error_code database_run(struct database *db, const char *sql, struct error *error)
@@ -42,9 +76,14 @@ enum error_code database_read_int(struct database *db, const char *sql, int64_t 
     return code;
 }
 
-enum error_code database_begin(struct database *db, bool relaxed, struct error *error)
+enum error_code database_begin_batch(struct database *db, struct error *error)
 {
-    return db->engine->begin(db, relaxed, error);
+    return db->engine->begin(db, false, error);
+}
+
+enum error_code database_begin_relaxed(struct database *db, struct error *error)
+{
+    return db->engine->begin(db, true, error);
 }
 
 enum error_code database_end(struct database *db, enum error_code code, struct error *error)
@@ -153,6 +192,16 @@ enum error_code statement_run(struct statement *statement, struct error *error)
     enum error_code code = statement_next(statement, &row, error);
     assert(!row);
     return code;
+}
+
+enum error_code statement_run_one(struct statement *statement, struct error *error)
+{
+    return statement->db->engine->run_one(statement, error);
+}
+
+void statement_write_last(struct statement *statement)
+{
+    statement->db->engine->write_last(statement);
 }
 
 int64_t statement_changes(const struct statement *statement)

@@ -25,14 +25,30 @@ enum database_use {
     DATABASE_TO_TIDY, /* deletes beside the writer what nothing refers to */
 };
 
-/* `name` is the path of a file, which has the present schema. Takes a NULL pointer; the caller
+/* `name` is the path of a file, or an address "postgresql://...". The database has the present
+ * schema. Takes a NULL pointer; the caller
  * calls database_close(), after a failure too. */
 enum error_code database_open(const char *name, enum database_use use, struct database **ret_db,
                               struct error *error);
+/* Is it an address in PostgreSQL? */
+bool database_is_address(const char *name);
+/* Sets `error` to the cause with the name, without the password in an address. Returns its code. */
+enum error_code database_name_error(const char *name, const struct error *cause,
+                                    struct error *error);
 /* NULL is taken. All statements have to be finished. */
 void database_close(struct database *db);
 /* May be called from any thread: the query that runs now ends soon, with IO. */
 void database_interrupt(struct database *db);
+
+/* The milliseconds after which a writer that writes nothing has to call database_beat(); 0: never.
+ */
+int database_beat_ms(const struct database *db);
+/* Says that the writer is there. TOO_EARLY: another server has taken over. */
+enum error_code database_beat(struct database *db, struct error *error);
+/* Until then, in ms by CLOCK_BOOTTIME, no other server can have taken over: some time after the
+ * last beat or batch that was confirmed was sent. INT64_MAX: none ever can. May be called from any
+ * thread. */
+int64_t database_lease_ms(struct database *db);
 
 /* Runs one or several statements that return no rows. */
 enum error_code database_run(struct database *db, const char *sql, struct error *error);
@@ -40,9 +56,11 @@ enum error_code database_run(struct database *db, const char *sql, struct error 
 enum error_code database_read_int(struct database *db, const char *sql, int64_t *ret_value,
                                   struct error *error);
 
-/* A transaction that writes. It is durable once database_end() has succeeded, unless it is
- * `relaxed`: then a crash may undo it, and the next one that is not makes it durable, too. */
-enum error_code database_begin(struct database *db, bool relaxed, struct error *error);
+/* A batch is durable once database_end() has succeeded. One that has failed is to be tried again as
+ * it is, until it succeeds: it may be committed already, and is not written twice. */
+enum error_code database_begin_batch(struct database *db, struct error *error);
+/* A transaction that a crash may undo; the next batch makes it durable, too. */
+enum error_code database_begin_relaxed(struct database *db, struct error *error);
 /* Commits if `code` is NONE, else rolls back and returns `code` with the error as it is. */
 enum error_code database_end(struct database *db, enum error_code code, struct error *error);
 /* All that is read until database_release() is of one snapshot. */
@@ -71,10 +89,17 @@ void statement_bind_blob(struct statement *statement, int parameter, const void 
  * that stops earlier resets it: a statement left in a row keeps its snapshot. */
 enum error_code statement_next(struct statement *statement, bool *ret_row, struct error *error);
 void statement_reset(struct statement *statement);
-/* Runs a statement that returns no rows, inside a transaction. */
+/* Runs a statement that returns no rows. In a batch it may be that it is only sent, and that
+ * database_end() tells of its failure. */
 enum error_code statement_run(struct statement *statement, struct error *error);
-/* The rows that the last statement_run() has changed. */
+/* The same for a statement that changes one row, whatever happens: all else is a bug of the
+ * caller. */
+enum error_code statement_run_one(struct statement *statement, struct error *error);
+/* The rows that the last statement_run() has changed, outside of batches. */
 int64_t statement_changes(const struct statement *statement);
+/* No other statement of a batch has to see the rows that this INSERT makes in it: they may all be
+ * written at its end, in their order. */
+void statement_write_last(struct statement *statement);
 
 /* A value of the current row. */
 enum value_kind {

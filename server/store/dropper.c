@@ -53,7 +53,7 @@ static enum error_code drop_slice(struct dropper *dropper, int64_t *ret_last, st
 enum error_code dropper_step(struct dropper *dropper, struct error *error)
 {
     int64_t last = 0;
-    enum error_code code = database_begin(dropper->db, true, error);
+    enum error_code code = database_begin_relaxed(dropper->db, error);
     if (!code)
         code = drop_slice(dropper, &last, error);
     code = database_end(dropper->db, code, error);

@@ -7,6 +7,9 @@
 struct engine {
     void (*close)(struct database *db);
     void (*interrupt)(struct database *db);
+    int beat_ms;
+    enum error_code (*beat)(struct database *db, struct error *error); /* NULL: beat_ms is 0 */
+    int64_t (*lease_ms)(struct database *db);                          /* the same */
     enum error_code (*run)(struct database *db, const char *sql, struct error *error);
     enum error_code (*begin)(struct database *db, bool relaxed, struct error *error);
     enum error_code (*commit)(struct database *db, struct error *error);
@@ -21,6 +24,8 @@ struct engine {
     int (*parameters)(const struct statement *statement);
     void (*bind)(struct statement *statement, int parameter, const struct value *value);
     enum error_code (*next)(struct statement *statement, bool *ret_row, struct error *error);
+    enum error_code (*run_one)(struct statement *statement, struct error *error);
+    void (*write_last)(struct statement *statement);
     void (*reset)(struct statement *statement);
     int64_t (*changes)(const struct statement *statement);
     int (*columns)(const struct statement *statement);

@@ -32,7 +32,8 @@ enum query {
 #define PLAYERS " JOIN player AS f ON f.id = match.first JOIN player AS s ON s.id = match.second"
 
 static const char *const sql[QUERY_COUNT] = {
-    [QUERY_KEYS] = "SELECT " FOUND_KEY("?1", "?2") ", " FOUND_KEY("?3", "?4"),
+    [QUERY_KEYS] = "SELECT " FOUND_KEY("CAST(?1 AS BIGINT)", "CAST(?2 AS TEXT)") ", " FOUND_KEY(
+        "CAST(?3 AS BIGINT)", "CAST(?4 AS TEXT)"),
     [QUERY_END] = "SELECT match FROM history WHERE match < ? AND name_key = ?"
                   " ORDER BY match DESC LIMIT 1 OFFSET ?",
     [QUERY_OF_ALL] = "SELECT " SUMMARY_COLUMNS " FROM match" PLAYERS
@@ -45,11 +46,11 @@ static const char *const sql[QUERY_COUNT] = {
         "SELECT " SUMMARY_COLUMNS
         " FROM history LEFT JOIN match ON match.id = history.match" PLAYERS
         " WHERE history.match < ?1 AND history.name_key = ?2 AND history.match > ?3"
-        " AND (?4 IS NULL OR history.opponent_key = ?4) AND (?5 IS NULL OR history.rules = ?5)"
-        " AND (?6 IS NULL OR history.result = ?6) AND history.rated >= ?7"
+        " AND (history.opponent_key = ?4 OR ?4 IS NULL) AND (history.rules = ?5 OR ?5 IS NULL)"
+        " AND (history.result = ?6 OR ?6 IS NULL) AND history.rated >= ?7"
         " AND history.ended_ms >= ?8 AND history.ended_ms < ?9"
-        " AND (?10 IS NULL OR ?10 IN (match.first, match.second))"
-        " AND (?11 IS NULL OR ?11 IN (match.first, match.second))"
+        " AND (?10 IN (match.first, match.second) OR ?10 IS NULL)"
+        " AND (?11 IN (match.first, match.second) OR ?11 IS NULL)"
         " ORDER BY history.match DESC LIMIT ?12",
     [QUERY_VERSUS] = VERSUS " AND rules > ?3 ORDER BY rules LIMIT ?4",
     [QUERY_VERSUS_UNDER] = VERSUS " AND rules = ?3",

@@ -14,7 +14,8 @@ enum query {
 static const char *const sql[QUERY_COUNT] = {
     [QUERY_PRACTICE] = ("SELECT rating, deviation, volatility, tried, solved, changes"
                         " FROM practice WHERE player = ?"),
-    [QUERY_ITEMS] = "SELECT puzzle, rung, due_ms FROM practice_item WHERE player = ?",
+    [QUERY_ITEMS] = ("SELECT puzzle, rung, due_ms FROM practice_item WHERE player = ?"
+                     " ORDER BY puzzle"),
     [QUERY_PUZZLE] = "SELECT rating, attempts FROM puzzle WHERE puzzle = ?",
 };
 

@@ -96,7 +96,7 @@ static enum error_code prune_slice(struct pruner *pruner, int64_t rows, struct e
 {
     struct statement *delete = pruner->statements[PRUNER_DELETE];
     int64_t last = 0, count = 0, removed = 0;
-    enum error_code code = database_begin(pruner->db, true, error);
+    enum error_code code = database_begin_relaxed(pruner->db, error);
     if (!code)
         code = find_slice(pruner, rows, &last, &count, error);
     if (!code) {
@@ -133,7 +133,7 @@ enum error_code pruner_forget(struct pruner *pruner, int64_t before_ms, bool *re
     int64_t deleted = 0;
     struct statement *lines = pruner->statements[PRUNER_LINES];
     struct statement *reports = pruner->statements[PRUNER_REPORTS];
-    enum error_code code = database_begin(pruner->db, true, error);
+    enum error_code code = database_begin_relaxed(pruner->db, error);
     if (!code) {
         statement_bind_int(lines, 1, before_ms);
         statement_bind_int(lines, 2, PRUNER_SLICE_MAX);

@@ -40,7 +40,7 @@ enum error_code store_reader_open(const char *path, struct store_reader **ret_re
     enum error_code code = open_reader(reader, path, &cause);
     if (code) {
         store_reader_close(reader);
-        return error_set(error, code, "%s: %s", cause.message, path);
+        return database_name_error(path, &cause, error);
     }
     *ret_reader = reader;
     return ERROR_NONE;

@@ -116,7 +116,6 @@ static const struct form {
                       ", (SELECT coalesce(max(id), 0) FROM journal)",
                       NULL},
     INSERT(RECORD_MOVE, "INSERT INTO journal", MOVE_FIELDS(LISTED, move)),
-    INSERT(RECORD_TAKEBACK, "INSERT INTO journal", MOVE_FIELDS(LISTED, move)),
     UPDATE(RECORD_END,
            "UPDATE match SET ending = ?, winner = ?, plies = ?, ended_ms = ?, moves = ?,"
            " times = ?, taken_back = ? WHERE id = ? AND ending IS NULL",
@@ -127,12 +126,14 @@ static const struct form {
     WRITE(RECORD_FORGET, "DELETE FROM answer WHERE player = ? AND key = ?", FIELD(forget.player),
           FIELD(forget.key)),
     INSERT(RECORD_TOURNAMENT, "INSERT INTO tournament", TOURNAMENT_FIELDS(LISTED, tournament)),
-    UPDATE(RECORD_TOURNAMENT_STATE,
-           "UPDATE tournament SET state = ?2, reason = ?3, active_ms = ?4,"
-           " started_ms = coalesce(started_ms, CASE WHEN ?2 = 'running' THEN ?4 END),"
-           " ended_ms = CASE WHEN ?2 IN ('finished', 'cancelled') THEN ?4 END WHERE id = ?1",
-           FIELD(tournament_state.id), FIELD(tournament_state.state),
-           FIELD(tournament_state.reason), FIELD(tournament_state.at_ms)),
+    UPDATE(
+        RECORD_TOURNAMENT_STATE,
+        "UPDATE tournament SET state = ?2, reason = ?3, active_ms = CAST(?4 AS BIGINT),"
+        " started_ms = coalesce(started_ms, CASE WHEN ?2 = 'running' THEN CAST(?4 AS BIGINT) END),"
+        " ended_ms = CASE WHEN ?2 IN ('finished', 'cancelled') THEN CAST(?4 AS BIGINT) END"
+        " WHERE id = ?1",
+        FIELD(tournament_state.id), FIELD(tournament_state.state), FIELD(tournament_state.reason),
+        FIELD(tournament_state.at_ms)),
     UPDATE(RECORD_TOURNAMENT_ACTIVE, "UPDATE tournament SET active_ms = ? WHERE id = ?",
            FIELD(tournament_active.at_ms), FIELD(tournament_active.id)),
     UPSERT(RECORD_ENTRANT, "INSERT INTO entrant", ENTRANT_FIELDS(LISTED, entrant),
@@ -298,11 +299,15 @@ enum error_code record_writer_init(struct record_writer *writer, struct database
     struct text sql = {0};
     for (int kind = 0; !code && kind < RECORD_KINDS; kind++) {
         assert(forms[kind].fields[FIELDS_MAX].type == FIELD_NONE);
+        if (kind == RECORD_TAKEBACK)
+            continue; /* it is written as a move */
         text_clear(&sql);
         print_statement((enum record_kind)kind, &sql);
         code = statement_prepare(db, text_string(&sql), &writer->statements[kind], error);
     }
     text_finish(&sql);
+    if (!code) /* a match may say that its moves are after an earlier row than they are */
+        statement_write_last(writer->statements[RECORD_MOVE]);
     return code;
 }
 
@@ -314,16 +319,15 @@ void record_writer_finish(struct record_writer *writer)
 enum error_code record_writer_write(struct record_writer *writer, const struct record *record,
                                     struct error *error)
 {
-    const struct form *form = &forms[record->kind];
-    struct statement *statement = writer->statements[record->kind];
+    enum record_kind kind = record->kind == RECORD_TAKEBACK ? RECORD_MOVE : record->kind;
+    const struct form *form = &forms[kind];
+    struct statement *statement = writer->statements[kind];
     int bound = 0;
     for (const struct field *field = form->fields; field->type != FIELD_NONE; field++)
         bind_field(statement, ++bound, field, (const char *)record + field->offset);
     assert(bound == statement_parameters(statement));
 
-    enum error_code code = statement_run(statement, error);
-    assert(code || !form->updates || statement_changes(statement) == 1);
-    return code;
+    return form->updates ? statement_run_one(statement, error) : statement_run(statement, error);
 }
 
 void record_row_take(struct statement *row, enum record_kind kind, struct record *ret_record)

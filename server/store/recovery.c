@@ -164,10 +164,10 @@ static enum error_code restore_record(struct hall *hall, enum record_kind kind,
  * tournaments cost nothing. */
 static const struct pass passes[] = {
     {"SELECT coalesce((SELECT max(id) FROM player), 0), coalesce((SELECT max(id) FROM match), 0),"
-     " coalesce((SELECT number FROM last_number WHERE of = 'token'), 0),"
+     " coalesce((SELECT number FROM last_number WHERE kind = 'token'), 0),"
      " coalesce((SELECT max(id) FROM tournament), 0),"
-     " coalesce((SELECT number FROM last_number WHERE of = 'invitation'), 0),"
-     " coalesce((SELECT number FROM last_number WHERE of = 'report'), 0)",
+     " coalesce((SELECT number FROM last_number WHERE kind = 'invitation'), 0),"
+     " coalesce((SELECT number FROM last_number WHERE kind = 'report'), 0)",
      .restore_row = restore_counters},
     {"FROM ban", .kind = RECORD_BAN},
     {"SELECT id, name, password IS NOT NULL FROM player"

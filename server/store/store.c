@@ -1,6 +1,7 @@
 #include "server/store/store.h"
 
 #include "common/base/memory.h"
+#include "server/store/postgres/hall_row.h"
 #include "server/store/recovery.h"
 #include "server/store/sqlite/file.h"
 #include "server/store/writer.h"
@@ -10,23 +11,40 @@
 #include <string.h>
 
 struct store {
-    struct sqlite_file file;
+    struct sqlite_file file; /* one of these two keeps other servers out */
+    struct hall_row row;
+    struct database *db;
     struct writer *writer;
 };
 
-enum error_code store_open(const char *path, struct store **ret_store, struct error *error)
+/* `has_failed`: the start has failed. */
+static void close_database(struct store *store, bool has_failed)
+{
+    if (store->row.db)
+        hall_row_release(&store->row);
+    else if (store->file.db)
+        sqlite_file_close(&store->file, has_failed);
+}
+
+enum error_code store_open(const char *name, struct store **ret_store, struct error *error)
 {
     struct store *store = memory_zeroed(1, sizeof *store);
     struct error cause;
-    enum error_code code = sqlite_file_open(path, &store->file, &cause);
-    if (!code) {
-        code = writer_create(store->file.db, store->file.path, &store->writer, &cause);
-        if (code)
-            sqlite_file_close(&store->file, true);
+    enum error_code code;
+    if (database_is_address(name)) {
+        code = hall_row_take(name, 0, &store->row, &cause);
+        store->db = store->row.db;
+    } else {
+        code = sqlite_file_open(name, &store->file, &cause);
+        store->db = store->file.db;
     }
+    if (!code)
+        code = writer_create(store->db, store->file.path ? store->file.path : name, &store->writer,
+                             &cause);
     if (code) {
+        close_database(store, true);
         free(store);
-        return error_set(error, code, "%s: %s", cause.message, path);
+        return database_name_error(name, &cause, error);
     }
     *ret_store = store;
     return ERROR_NONE;
@@ -34,7 +52,7 @@ enum error_code store_open(const char *path, struct store **ret_store, struct er
 
 enum error_code store_recover(struct store *store, struct hall *hall, struct error *error)
 {
-    return recovery_run(store->file.db, hall, error);
+    return recovery_run(store->db, hall, error);
 }
 
 static enum error_code read_key_seed(struct store *store, unsigned char ret_seed[EXPORT_SEED_BYTES],
@@ -42,7 +60,7 @@ static enum error_code read_key_seed(struct store *store, unsigned char ret_seed
 {
     struct statement *query = NULL;
     enum error_code code =
-        statement_prepare(store->file.db, "SELECT seed FROM server_key", &query, error);
+        statement_prepare(store->db, "SELECT seed FROM server_key", &query, error);
     if (!code)
         code = statement_next(query, ret_found, error);
     if (!code && *ret_found) {
@@ -60,7 +78,7 @@ static enum error_code write_key_seed(struct store *store,
 {
     struct statement *insert = NULL;
     enum error_code code = statement_prepare(
-        store->file.db, "INSERT INTO server_key (id, seed) VALUES (1, ?)", &insert, error);
+        store->db, "INSERT INTO server_key (id, seed) VALUES (1, ?)", &insert, error);
     if (!code) {
         statement_bind_blob(insert, 1, seed, EXPORT_SEED_BYTES);
         code = statement_run(insert, error);
@@ -90,6 +108,11 @@ void store_submit(struct store *store, const struct batch *batch)
     writer_submit(store->writer, batch);
 }
 
+int64_t store_lease_ms(const struct store *store)
+{
+    return database_lease_ms(store->db);
+}
+
 bool store_stop(struct store *store)
 {
     return writer_stop(store->writer);
@@ -101,6 +124,6 @@ void store_close(struct store *store)
         return;
     writer_stop(store->writer);
     writer_destroy(store->writer);
-    sqlite_file_close(&store->file, false);
+    close_database(store, false);
     free(store);
 }

@@ -13,12 +13,17 @@
 
 struct store;
 
-/* Opens the database, or creates one that only its owner may read, migrates it to the present
+/* `name` is a file, or the address of a database in PostgreSQL, "postgresql://...".
+ *
+ * Opens the file, or creates one that only its owner may read, migrates it to the present
  * schema, and locks it against a second server with FILE.lock next to it. TOO_EARLY: another server
  * has it. IO with a clear message: the file is no database, was made by a newer version, has tables
  * other than those of its version, ...; then an existing file is unchanged, and no new file is left
- * behind, except an empty database when FILE.lock cannot be used. */
-enum error_code store_open(const char *path, struct store **ret_store, struct error *error);
+ * behind, except an empty database when FILE.lock cannot be used.
+ *
+ * In PostgreSQL it makes the tables in an empty database, and takes over from a server that has
+ * gone: see postgres/hall_row.h. TOO_EARLY: another server is there. IO: ... */
+enum error_code store_open(const char *name, struct store **ret_store, struct error *error);
 /* Rebuilds the hall from the unfinished matches and tournaments and the rows that they refer to.
  * Call before store_start(). INTERNAL names the match or the tournament whose record does not
  * replay. */
@@ -32,6 +37,8 @@ struct store_events {
     /* The batch could not be written; the store retries it until that succeeds or the store is
      * stopped. `reason` is valid during the call. Repeated at each failure. */
     void (*failed)(void *owner, const char *reason);
+    /* Another server has taken over: nothing more can be written, and nothing more must be said. */
+    void (*lost)(void *owner, const char *reason);
 };
 
 /* `kept_ms`: lines of chat and closed reports are deleted when they are older than that. */
@@ -39,6 +46,8 @@ void store_start(struct store *store, const struct store_events *events, int64_t
 /* Gives a batch to the thread, one at a time: the next only after `committed`. The caller keeps the
  * batch, and must not change it until then. */
 void store_submit(struct store *store, const struct batch *batch);
+/* See database_lease_ms(): until then the server may say what it knows. */
+int64_t store_lease_ms(const struct store *store);
 /* Ends the thread: waits for a commit under way, but gives up a batch that cannot be written.
  * Returns whether all submitted batches are on disk. */
 bool store_stop(struct store *store);

@@ -35,6 +35,7 @@ struct writer {
     bool prune_more;           /* does the pruner have rows left in its pass? */
     int64_t kept_ms;           /* for so long lines of chat and closed reports are kept */
     struct timespec forget_at; /* by the monotonic clock */
+    struct timespec beat_at;   /* the same; not used if the database wants no beats */
     struct dropper dropper;
     int64_t drop_visits; /* visits that new tokens have earned */
     struct store_events events;
@@ -50,7 +51,7 @@ struct writer {
 static enum error_code write_batch(struct writer *writer, const struct batch *batch,
                                    struct error *error)
 {
-    enum error_code code = database_begin(writer->db, false, error);
+    enum error_code code = database_begin_batch(writer->db, error);
     for (size_t i = 0; !code && i < batch->count; i++)
         code = record_writer_write(&writer->records, &batch->records[i], error);
     return database_end(writer->db, code, error);
@@ -93,11 +94,15 @@ static bool write_until_committed(struct writer *writer, const struct batch *bat
     struct error error;
     int delay_ms = RETRY_FIRST_MS;
     while (write_batch(writer, batch, &error)) {
+        if (error.code == ERROR_TOO_EARLY)
+            writer->events.lost(writer->events.owner, error.message);
         writer->events.failed(writer->events.owner, error.message);
         if (!wait_for_retry(writer, delay_ms))
             return false;
         delay_ms = 2 * delay_ms < RETRY_LONGEST_MS ? 2 * delay_ms : RETRY_LONGEST_MS;
     }
+    if (database_beat_ms(writer->db) > 0)
+        writer->beat_at = monotonic_after(database_beat_ms(writer->db));
     return true;
 }
 
@@ -124,6 +129,19 @@ static void forget_if_due(struct writer *writer)
     writer->forget_at = monotonic_after(more ? PRUNE_IDLE_MS : FORGET_MS);
 }
 
+/* Batches beat, too. A failure shows again with the next batch. */
+static void beat_if_due(struct writer *writer)
+{
+    struct timespec now = monotonic_after(0);
+    struct error error;
+    int beat_ms = database_beat_ms(writer->db);
+    if (beat_ms == 0 || is_before(&now, &writer->beat_at))
+        return;
+    if (database_beat(writer->db, &error) == ERROR_TOO_EARLY)
+        writer->events.lost(writer->events.owner, error.message);
+    writer->beat_at = monotonic_after(beat_ms);
+}
+
 /* NULL: the writer is to stop. */
 static const struct batch *wait_for_batch(struct writer *writer)
 {
@@ -132,8 +150,11 @@ static const struct batch *wait_for_batch(struct writer *writer)
         struct timespec until = writer->forget_at, soon = monotonic_after(PRUNE_IDLE_MS);
         if (writer->prune_more && is_before(&soon, &until))
             until = soon;
+        if (database_beat_ms(writer->db) > 0 && is_before(&writer->beat_at, &until))
+            until = writer->beat_at;
         if (pthread_cond_timedwait(&writer->changed, &writer->mutex, &until) == ETIMEDOUT) {
             pthread_mutex_unlock(&writer->mutex);
+            beat_if_due(writer);
             if (writer->prune_more)
                 prune(writer, PRUNER_SLICE_MAX);
             forget_if_due(writer);

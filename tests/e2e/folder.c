@@ -1,6 +1,7 @@
 #include "tests/e2e/folder.h"
 
 #include "common/base/text.h"
+#include "tests/database.h"
 
 #include <criterion/criterion.h>
 #include <ftw.h>
@@ -29,6 +30,7 @@ static int remove_entry(const char *path, const struct stat *status, int type, s
 
 void folder_remove(void)
 {
+    test_database_drop_all();
     nftw(folder, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
 }
 

@@ -1,5 +1,7 @@
 #include "tests/e2e/server.h"
 
+#include "tests/database.h"
+
 #include <criterion/criterion.h>
 #include <signal.h>
 #include <stdio.h>
@@ -32,7 +34,9 @@ static struct server start_new(const char *program, const char *database,
                                const char *const *options)
 {
     struct server server = {.program = program, .options = options};
-    folder_path(database, server.database);
+    char path[FOLDER_PATH_MAX];
+    folder_path(database, path);
+    test_database_make(path, server.database);
     start(&server, "127.0.0.1:0");
     return server;
 }

@@ -385,12 +385,13 @@ Test(store, what_each_move_took_is_kept)
     struct record *record = add_end(batch, 7, 2, "5>3 3>0", ENDING_TIME, SEAT_SECOND);
     record->end.times = batch_keep(batch, "1234-34 300000", 14);
     running_commit(&running, batch);
-    assert_rows(place.database,
-                "SELECT match, ply, move, at_ms, taken_ms, credit_ms, left_ms FROM journal",
-                "7|1|5>3|3001|1234|34|301800\n"
-                "7|2|3>0|3002|300000|0|0\n"
-                "8|1|5>3|3001|99|0|NULL");
-    assert_rows(place.database, "SELECT id, clock, ending, moves, times FROM match",
+    assert_rows(
+        place.database,
+        "SELECT match, ply, move, at_ms, taken_ms, credit_ms, left_ms FROM journal ORDER BY id",
+        "7|1|5>3|3001|1234|34|301800\n"
+        "7|2|3>0|3002|300000|0|0\n"
+        "8|1|5>3|3001|99|0|NULL");
+    assert_rows(place.database, "SELECT id, clock, ending, moves, times FROM match ORDER BY id",
                 "7|300+3|time|5>3 3>0|1234-34 300000\n"
                 "8|NULL|NULL|NULL|NULL");
     end();

@@ -284,7 +284,7 @@ Test(store_accounts, a_closed_account_keeps_its_name_and_nothing_else)
     free(secrets.password);
     assert_nobody(look_up(1, 0));
     assert_nobody(look_up(3, 0));
-    assert_rows(place.database, "SELECT id, name, password, is_kept FROM player",
+    assert_rows(place.database, "SELECT id, name, password, is_kept FROM player ORDER BY id",
                 "1|Ann||1\n2|Bob|hash|0");
     assert_rows(place.database, "SELECT player FROM token", "2");
     assert_rows(place.database, "SELECT player, family FROM rating", "2|nim");
@@ -371,15 +371,19 @@ Test(store_accounts, a_name_has_one_account_at_most)
     add_password(batch, 1, "hash"); /* which the hall has to prevent */
     running_submit(&running, batch);
     cr_assert(running_wait_failed(&running, reason));
-    cr_assert_str_eq(reason, "UNIQUE constraint failed: player.name_key"
-                             " (SQLITE_CONSTRAINT_UNIQUE)");
+    cr_assert_str_eq(reason, test_database_is_postgres()
+                                 ? "duplicate key value violates unique constraint"
+                                   " \"player_account\" (SQLSTATE 23505)"
+                                 : "UNIQUE constraint failed: player.name_key"
+                                   " (SQLITE_CONSTRAINT_UNIQUE)");
     end();
     batch_destroy(batch);
 }
 
 /* --- bans --- */
 
-#define BANS "SELECT kind, subject, shown, reason, made_ms, until_ms FROM ban"
+#define BANS                                                                                       \
+    "SELECT kind, subject, shown, reason, made_ms, until_ms FROM ban ORDER BY kind, subject"
 
 Test(store_accounts, bans_are_kept_by_kind_and_subject_and_replaced)
 {

@@ -1,6 +1,7 @@
 #include "tests/unit/test_store_fixture.h"
 
 #include "common/base/memory.h"
+#include "tests/database.h"
 #include "tests/suite.h"
 
 #include <dirent.h>
@@ -15,12 +16,15 @@ struct place place_make(void)
     snprintf(place.directory, sizeof place.directory, "%s/takeaway-store-XXXXXX",
              parent ? parent : "/tmp");
     cr_assert_not_null(mkdtemp(place.directory), "no directory %s", place.directory);
-    snprintf(place.database, sizeof place.database, "%s/games.db", place.directory);
+    char path[sizeof place.directory + 16];
+    snprintf(path, sizeof path, "%s/games.db", place.directory);
+    test_database_make(path, place.database);
     return place;
 }
 
 void place_remove(const struct place *place)
 {
+    test_database_drop_all();
     DIR *directory = opendir(place->directory);
     cr_assert_not_null(directory);
     for (const struct dirent *entry; (entry = readdir(directory));)
@@ -92,6 +96,12 @@ void running_commit(struct running *running, struct batch *batch)
     running_submit(running, batch);
     running_wait_committed(running);
     batch_destroy(batch);
+}
+
+enum error_code running_recover(struct running *running, struct hall *hall, struct error *error)
+{
+    cr_assert(store_stop(running->store));
+    return store_recover(running->store, hall, error);
 }
 
 void running_close(struct running *running)
@@ -507,6 +517,8 @@ char *ask_rows(const char *database, const char *sql)
     sqlite3 *db;
     sqlite3_stmt *statement;
     struct text rows = {0};
+    if (test_database_is_postgres())
+        return test_database_ask(database, sql);
     cr_assert_eq(sqlite3_open(database, &db), SQLITE_OK);
     cr_assert_eq(sqlite3_prepare_v2(db, sql, -1, &statement, NULL), SQLITE_OK, "%s: %s", sql,
                  sqlite3_errmsg(db));
@@ -529,6 +541,10 @@ void assert_rows(const char *database, const char *sql, const char *expected)
 void do_sql(const struct place *place, const char *sql)
 {
     sqlite3 *db;
+    if (test_database_is_postgres()) {
+        free(test_database_ask(place->database, sql));
+        return;
+    }
     cr_assert_eq(sqlite3_open(place->database, &db), SQLITE_OK);
     sqlite3_exec(db, "PRAGMA ignore_check_constraints = ON", NULL, NULL, NULL);
     cr_assert_eq(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK, "%s: %s", sql,
@@ -539,6 +555,8 @@ void do_sql(const struct place *place, const char *sql)
 bool sql_is_refused(const struct place *place, const char *sql)
 {
     sqlite3 *db;
+    if (test_database_is_postgres())
+        return test_database_refuses(place->database, sql);
     cr_assert_eq(sqlite3_open(place->database, &db), SQLITE_OK);
     sqlite3_exec(db, "PRAGMA foreign_keys = ON", NULL, NULL, NULL);
     int result = sqlite3_exec(db, sql, NULL, NULL, NULL);

@@ -4,6 +4,7 @@
 
 #include "server/hall/match_record.h"
 #include "server/store/store.h"
+#include "tests/database.h"
 
 #include <pthread.h>
 #include <sqlite3.h>
@@ -12,7 +13,7 @@
 /* A directory with a database file that does not exist yet. */
 struct place {
     char directory[256];
-    char database[300];
+    char database[TEST_DATABASE_MAX]; /* see tests/database.h */
 };
 
 struct place place_make(void);
@@ -39,6 +40,8 @@ void running_wait_committed(struct running *running);
 bool running_wait_failed(struct running *running, char ret_reason[RUNNING_REASON_BYTES]);
 /* Submits, waits, and destroys the batch. */
 void running_commit(struct running *running, struct batch *batch);
+/* Ends the store's thread, and this is store_recover(), which wants the connection alone. */
+enum error_code running_recover(struct running *running, struct hall *hall, struct error *error);
 void running_close(struct running *running);
 
 /* The records that are returned have more to fill in; valid until the next one is added. */

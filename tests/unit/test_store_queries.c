@@ -257,7 +257,7 @@ static void recover(void)
 {
     struct hall_config config = {.seed = 1, .now_ms = NOW_MS, .limits = hall_limits_default};
     struct hall *hall = hall_create(&config);
-    cr_assert_eq(store_recover(running.store, hall, &error), ERROR_NONE, "%s", error.message);
+    cr_assert_eq(running_recover(&running, hall, &error), ERROR_NONE, "%s", error.message);
     hall_destroy(hall);
 }
 

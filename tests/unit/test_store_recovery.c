@@ -43,10 +43,10 @@ static struct hall *empty_hall(void)
     return hall_create(&config);
 }
 
-static struct hall *recovered_hall(struct store *store)
+static struct hall *recovered_hall(void)
 {
     struct hall *hall = empty_hall();
-    cr_assert_eq(store_recover(store, hall, &error), ERROR_NONE, "%s", error.message);
+    cr_assert_eq(running_recover(&running, hall, &error), ERROR_NONE, "%s", error.message);
     return hall;
 }
 
@@ -115,7 +115,7 @@ Test(store_recovery, the_hall_is_rebuilt_from_the_unfinished_matches)
     running_close(&running);
     running_start(&running, &place);
     open_reader();
-    struct hall *hall = recovered_hall(running.store);
+    struct hall *hall = recovered_hall();
     cr_assert_eq(hall_figures(hall).live_matches, 2);
     come_back(hall, 50, 1);
     hall_match_resume(hall, (struct hall_caller){.session = 50, .request = 2}, 7, 0);
@@ -169,7 +169,7 @@ Test(store_recovery, what_was_taken_back_stays_taken_back)
     running_close(&running);
     running_start(&running, &place);
     open_reader();
-    struct hall *hall = recovered_hall(running.store);
+    struct hall *hall = recovered_hall();
     come_back(hall, 50, 1);
     hall_match_resume(hall, (struct hall_caller){.session = 50, .request = 2}, 7, 0);
     struct heard *heard = next_answer(hall, HEARD_MATCH);
@@ -225,7 +225,7 @@ static void assert_impossible(const char *sql)
     struct hall *hall = empty_hall();
     struct wire_arena *arena = wire_arena_create();
     struct wire_match match;
-    cr_assert_eq(store_recover(running.store, hall, &error), ERROR_INTERNAL);
+    cr_assert_eq(running_recover(&running, hall, &error), ERROR_INTERNAL);
     cr_assert_eq(store_reader_match(reader, 7, 0, 1, arena, &match, &error), ERROR_INTERNAL);
     wire_arena_destroy(arena);
     hall_destroy(hall);
@@ -266,7 +266,7 @@ Test(store_recovery, a_key_used_before_the_start_is_still_used)
     begin();
     write_two_unfinished();
     open_reader();
-    struct hall *hall = recovered_hall(running.store);
+    struct hall *hall = recovered_hall();
     come_back(hall, 50, 1);
     hall_match_abort(hall, (struct hall_caller){.session = 50, .request = 2}, 7,
                      (struct hall_text){"used", 4});
@@ -304,7 +304,7 @@ Test(store_recovery, new_ids_follow_the_greatest_ever_given)
     add_token(batch, 30, 1, 0, 1);
     add_token_revoked(batch, 1, 30, 0);
     running_commit(&running, batch);
-    struct hall *hall = recovered_hall(running.store);
+    struct hall *hall = recovered_hall();
     batch = hello_of_a_new_guest(hall);
     cr_assert_eq(batch->records[0].kind, RECORD_PLAYER);
     cr_assert_eq(batch->records[0].player.id, 3);
@@ -325,7 +325,7 @@ Test(store_recovery, the_clocks_go_on_where_the_journal_left_them)
     add_clocked_move(batch, 7, 2, "3>1", (struct move_times){10000, 0, 293000});
     running_commit(&running, batch);
     open_reader();
-    struct hall *hall = recovered_hall(running.store);
+    struct hall *hall = recovered_hall();
     come_back(hall, 50, 1);
     hall_match_resume(hall, (struct hall_caller){.session = 50, .request = 2}, 7, 0);
     struct heard *heard = next_answer(hall, HEARD_MATCH);
@@ -344,7 +344,7 @@ Test(store_recovery, bans_hold_after_a_start)
     add_ban(batch, BAN_NAME, "cem", 100, 0);
     add_ban(batch, BAN_ADDRESS, "10.1.2.3", 200, NOW_MS + 1);
     running_commit(&running, batch);
-    struct hall *hall = recovered_hall(running.store);
+    struct hall *hall = recovered_hall();
     hall_operator_bans(hall, (struct hall_caller){.session = 60, .request = 1});
     struct heard *heard = next_heard(hall, HEARD_BANS);
     cr_assert_eq(heard->bans.bans_count, 2);
@@ -373,7 +373,7 @@ Test(store_recovery, accounts_keep_their_names_from_those_who_look_alike)
     struct batch *batch = batch_create();
     add_password(batch, 2, "hash");
     running_commit(&running, batch);
-    struct hall *hall = recovered_hall(running.store);
+    struct hall *hall = recovered_hall();
     static const struct {
         struct hall_hello hello;
         bool is_welcome;
@@ -413,8 +413,8 @@ Test(store_recovery, blocks_hold_after_a_start)
     /* It was looked up before it was closed. */
     add_block(batch, 1, 4, 500);
     running_commit(&running, batch);
-    assert_rows(place.database, "SELECT * FROM block", "1|2|100\n1|3|200");
-    struct hall *hall = recovered_hall(running.store);
+    assert_rows(place.database, "SELECT * FROM block ORDER BY blocked", "1|2|100\n1|3|200");
+    struct hall *hall = recovered_hall();
 
     struct hall_caller caller = {.session = 60, .request = 1};
     struct hall_found ann = {.player = 1, .name = "Ann", .token = 1, .token_expires_ms = LATER_MS};
@@ -463,7 +463,7 @@ Test(store_recovery, open_invitations_wait_on_with_their_makers)
     add_invitation_used(batch, 2);
     add_invitation_gone(batch, 3);
     running_commit(&running, batch);
-    struct hall *hall = recovered_hall(running.store);
+    struct hall *hall = recovered_hall();
     cr_assert_eq(hall_figures(hall).invitations, 2);
 
     struct hall_caller caller = {.session = 60, .request = 1};
@@ -496,7 +496,7 @@ Test(store_recovery, open_invitations_wait_on_with_their_makers)
     hall_destroy(hall);
 
     /* The number of one that is gone is not given again. */
-    assert_rows(place.database, "SELECT seq FROM sqlite_sequence WHERE name = 'invitation'", "3");
+    assert_rows(place.database, "SELECT number FROM last_number WHERE kind = 'invitation'", "3");
     end();
 }
 
@@ -508,7 +508,7 @@ Test(store_recovery, recovery_names_the_invitation_that_cannot_be)
     running_commit(&running, batch);
     do_sql(&place, "UPDATE invitation SET start = '3+'");
     struct hall *hall = empty_hall();
-    cr_assert_eq(store_recover(running.store, hall, &error), ERROR_INTERNAL);
+    cr_assert_eq(running_recover(&running, hall, &error), ERROR_INTERNAL);
     cr_assert_not_null(strstr(error.message, "invitation 1"), "%s", error.message);
     hall_destroy(hall);
     end();
@@ -520,7 +520,7 @@ Test(store_recovery, recovery_names_the_match_whose_journal_cannot_be)
     write_two_unfinished();
     do_sql(&place, "UPDATE journal SET move = '9>1' WHERE match = 9");
     struct hall *hall = empty_hall();
-    cr_assert_eq(store_recover(running.store, hall, &error), ERROR_INTERNAL);
+    cr_assert_eq(running_recover(&running, hall, &error), ERROR_INTERNAL);
     cr_assert_not_null(strstr(error.message, "match 9"), "%s", error.message);
     hall_destroy(hall);
     end();

@@ -111,10 +111,10 @@ Test(store_reports, open_reports_count_after_a_start_and_no_number_is_given_twic
     running_start(&running, &place);
     struct hall_config config = {.seed = 1, .now_ms = 5000, .limits = hall_limits_default};
     struct hall *hall = hall_create(&config);
-    cr_assert_eq(store_recover(running.store, hall, &error), ERROR_NONE, "%s", error.message);
+    cr_assert_eq(running_recover(&running, hall, &error), ERROR_NONE, "%s", error.message);
     cr_assert_eq(hall_figures(hall).reports, 1);
     hall_destroy(hall);
-    assert_rows(place.database, "SELECT seq FROM sqlite_sequence WHERE name = 'report'", "3");
+    assert_rows(place.database, "SELECT number FROM last_number WHERE kind = 'report'", "3");
     end();
 }
 
@@ -143,9 +143,9 @@ Test(store_reports, lines_and_closed_reports_go_when_they_are_old_and_open_repor
     cr_assert_eq(slices, 2);
     cr_assert_eq(ask_int(&place, "SELECT count(*) FROM line"), PRUNER_SLICE_MAX);
     cr_assert_eq(ask_int(&place, "SELECT min(at_ms) FROM line"), before_ms);
-    assert_rows(place.database, "SELECT id FROM report", "1\n2\n3");
+    assert_rows(place.database, "SELECT id FROM report ORDER BY id", "1\n2\n3");
     cr_assert_eq(pruner_forget(&pruner, 5001, &more, &error), ERROR_NONE);
-    assert_rows(place.database, "SELECT id FROM report", "1\n3");
+    assert_rows(place.database, "SELECT id FROM report ORDER BY id", "1\n3");
     pruner_finish(&pruner);
     database_close(db);
     place_remove(&place);
@@ -159,11 +159,11 @@ Test(store_reports, a_store_deletes_what_is_too_old_as_soon_as_it_runs)
     add_line(batch, 7, 1, "Ann", "just now", (int64_t)time(NULL) * 1000);
     running_commit(&running, batch);
     running_close(&running);
-    assert_rows(place.database, "SELECT text FROM line", "long ago\njust now");
+    assert_rows(place.database, "SELECT text FROM line ORDER BY id", "long ago\njust now");
     struct store *store;
     cr_assert_eq(store_open(place.database, &store, &error), ERROR_NONE, "%s", error.message);
     store_start(store, &(struct store_events){.owner = NULL}, 24 * 3600 * 1000);
     store_close(store);
-    assert_rows(place.database, "SELECT text FROM line", "just now");
+    assert_rows(place.database, "SELECT text FROM line ORDER BY id", "just now");
     place_remove(&place);
 }

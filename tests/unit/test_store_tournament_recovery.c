@@ -18,8 +18,7 @@ static struct hall *recovered_hall(void)
     config.limits.left_tournament_ms =
         2 * hall_limits_default.idle_tournament_ms; /* nobody comes */
     struct hall *hall = hall_create(&config);
-    cr_assert_eq(store_recover(evening.running.store, hall, &error), ERROR_NONE, "%s",
-                 error.message);
+    cr_assert_eq(running_recover(&evening.running, hall, &error), ERROR_NONE, "%s", error.message);
     cr_assert_eq(hall_restored(hall, NOW_MS, 0, &error), ERROR_NONE, "%s", error.message);
     return hall;
 }
@@ -137,7 +136,7 @@ Test(store_tournament_recovery, recovery_names_the_tournament_that_cannot_be)
         do_sql(&evening.place, cases[i].sql);
         struct hall_config config = {.seed = 1, .now_ms = NOW_MS, .limits = hall_limits_default};
         struct hall *hall = hall_create(&config);
-        expect_refused(store_recover(evening.running.store, hall, &error), ERROR_INTERNAL, &error,
+        expect_refused(running_recover(&evening.running, hall, &error), ERROR_INTERNAL, &error,
                        cases[i].message);
         hall_destroy(hall);
         evening_end(&evening);

@@ -330,6 +330,8 @@ static enum error_code ask_for_everything(void)
 
 Test(store_tournaments, what_cannot_be_is_internal_and_named)
 {
+    if (test_database_is_postgres())
+        return; /* its constraints cannot be switched off */
     static const struct {
         const char *sql, *message;
     } cases[] = {
@@ -368,6 +370,8 @@ Test(store_tournaments, what_cannot_be_is_internal_and_named)
 
 Test(store_tournaments, the_database_itself_refuses_what_cannot_be)
 {
+    if (test_database_is_postgres())
+        return; /* it has no references between tables */
     static const char *const cases[] = {
         "UPDATE tournament SET owner = 99",
         "UPDATE tournament SET rated = 2",

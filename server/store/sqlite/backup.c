@@ -265,6 +265,9 @@ enum error_code store_backup(const char *path, const char *target,
                              struct error *error)
 {
     struct error cause;
+    if (database_is_address(path))
+        return error_set(error, ERROR_IO,
+                         "backup: PostgreSQL makes its own copies: use pg_basebackup or pg_dump");
     remove_left_overs(target, events);
     enum error_code code = make_in_folder(path, target, events, ret_bytes, &cause);
     return code ? error_set(error, code, "backup: %s: %s", cause.message, target) : ERROR_NONE;

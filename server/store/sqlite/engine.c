@@ -262,6 +262,18 @@ static enum error_code next(struct statement *statement, bool *ret_row, struct e
     return code;
 }
 
+static enum error_code run_one(struct statement *statement, struct error *error)
+{
+    enum error_code code = statement_run(statement, error);
+    assert(code || statement_changes(statement) == 1);
+    return code;
+}
+
+static void write_last(struct statement *statement)
+{
+    (void)statement; /* rows are written at once, which is no slower */
+}
+
 static void reset(struct statement *statement)
 {
     sqlite3_reset(sqlite_statement_handle(statement));
@@ -320,6 +332,8 @@ static const struct engine engine = {
     .parameters = count_parameters,
     .bind = bind,
     .next = next,
+    .run_one = run_one,
+    .write_last = write_last,
     .reset = reset,
     .changes = count_changes,
     .columns = count_columns,

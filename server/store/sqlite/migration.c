@@ -62,7 +62,7 @@ static enum error_code run_step(struct database *db, const char *sql, int64_t ma
     char stamp[100];
     snprintf(stamp, sizeof stamp, "PRAGMA application_id = %d; PRAGMA user_version = %lld",
              DATABASE_APPLICATION_ID, (long long)made);
-    enum error_code code = database_begin(db, false, error);
+    enum error_code code = database_begin_batch(db, error);
     if (!code)
         code = database_run(db, sql, error);
     if (!code)

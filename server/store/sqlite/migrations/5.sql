@@ -150,9 +150,11 @@ CREATE TRIGGER match_ended AFTER UPDATE OF ending ON match WHEN old.ending IS NU
 END;
 CREATE TRIGGER history_made AFTER INSERT ON history WHEN new.name_key <> new.opponent_key BEGIN
     INSERT INTO versus VALUES (new.name_key, new.opponent_key, new.rules,
-                               new.result = 'won', new.result = 'lost', new.result = 'nobody', new.match)
-        ON CONFLICT DO UPDATE SET won = won + excluded.won, lost = lost + excluded.lost,
-                                  nobody = nobody + excluded.nobody, last = max(last, excluded.last);
+                               CASE new.result WHEN 'won' THEN 1 ELSE 0 END, CASE new.result WHEN 'lost' THEN 1 ELSE 0 END,
+                               CASE new.result WHEN 'nobody' THEN 1 ELSE 0 END, new.match)
+        ON CONFLICT (name_key, opponent_key, rules) DO UPDATE
+            SET won = versus.won + excluded.won, lost = versus.lost + excluded.lost, nobody = versus.nobody + excluded.nobody,
+                last = CASE WHEN excluded.last > versus.last THEN excluded.last ELSE versus.last END;
 END;
 
 CREATE TABLE practice (
@@ -186,4 +188,11 @@ CREATE TRIGGER practice_closed AFTER UPDATE OF password ON player WHEN new.passw
     DELETE FROM practice_item WHERE player = new.id;
 END;
 
-CREATE VIEW last_number (of, number) AS SELECT name, seq FROM sqlite_sequence;
+DROP TRIGGER pair_made;
+CREATE TRIGGER pair_made AFTER INSERT ON pair BEGIN
+    INSERT INTO progress VALUES (new.tournament, new.round, 0)
+        ON CONFLICT (tournament) DO UPDATE
+            SET round = CASE WHEN excluded.round > progress.round THEN excluded.round ELSE progress.round END;
+END;
+
+CREATE VIEW last_number (kind, number) AS SELECT name, seq FROM sqlite_sequence;

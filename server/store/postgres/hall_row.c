@@ -1,0 +1,198 @@
+#include "server/store/postgres/hall_row.h"
+
+#include "common/base/memory.h"
+#include "common/base/text.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+extern const char schema_postgres_sql[];
+
+enum { SCHEMA_VERSION = 5 };
+
+/* So that of several servers that start at once one makes the tables. */
+#define LOCK "SELECT pg_advisory_lock(1415670629)"
+#define UNLOCK "SELECT pg_advisory_unlock(1415670629)"
+
+#define TAKE                                                                                         \
+    "UPDATE hall SET epoch = epoch + 1, node = ?, pid = pg_backend_pid(), beat = clock_timestamp()," \
+    " started = (SELECT backend_start FROM pg_stat_activity WHERE pg_stat_activity.pid ="            \
+    " pg_backend_pid()) WHERE number = ? AND (pid IS NULL"                                           \
+    " OR beat < clock_timestamp() - interval '3 s'"                                                  \
+    " OR (beat < clock_timestamp() - interval '1 s' AND NOT EXISTS (SELECT 1 FROM pg_stat_activity"  \
+    " WHERE pg_stat_activity.pid = hall.pid AND backend_start = hall.started)))"                     \
+    " RETURNING epoch, batch"
+
+#define RENEW                                                                                      \
+    "UPDATE hall SET pid = pg_backend_pid(), beat = clock_timestamp(),"                            \
+    " started = (SELECT backend_start FROM pg_stat_activity WHERE pg_stat_activity.pid ="          \
+    " pg_backend_pid()) WHERE number = ? AND epoch = ? RETURNING batch"
+
+#define HOLDER                                                                                     \
+    "SELECT node, (extract(epoch FROM clock_timestamp() - beat) * 1000)::bigint FROM hall"         \
+    " WHERE number = ?"
+
+/* --- the tables --- */
+
+static enum error_code make_tables(struct database *db, struct error *error)
+{
+    struct text script = {0};
+    struct error cause;
+    int64_t tables;
+    enum error_code code = database_read_int(
+        db, "SELECT count(*) FROM pg_class WHERE relnamespace = current_schema()::regnamespace",
+        &tables, error);
+    if (!code && tables > 0)
+        code = error_set(error, ERROR_IO, "a database of another program");
+    if (code)
+        return code;
+    text_printf(&script,
+                "BEGIN; %s INSERT INTO schema_version VALUES (%d);"
+                " INSERT INTO hall VALUES (0, 0, 0, '', NULL, NULL, now()); COMMIT",
+                schema_postgres_sql, SCHEMA_VERSION);
+    if (database_run(db, text_string(&script), &cause)) {
+        struct error ignored;
+        database_run(db, "ROLLBACK", &ignored);
+        code = error_set(error, ERROR_IO, "its tables cannot be made: %s", cause.message);
+    }
+    text_finish(&script);
+    return code;
+}
+
+static enum error_code check_tables(struct database *db, struct error *error)
+{
+    int64_t version;
+    enum error_code code = database_read_int(
+        db, "SELECT coalesce((SELECT max(version) FROM schema_version), 0)", &version, error);
+    if (!code && version > SCHEMA_VERSION)
+        code = error_set(error, ERROR_IO,
+                         "made by a newer server: schema version %lld, and this one knows %d",
+                         (long long)version, SCHEMA_VERSION);
+    else if (!code && version < SCHEMA_VERSION)
+        code = error_set(error, ERROR_IO, "of schema version %lld, and this server knows %d",
+                         (long long)version, SCHEMA_VERSION);
+    return code;
+}
+
+static enum error_code be_ready(struct database *db, struct error *error)
+{
+    int64_t has_tables, is_synced;
+    enum error_code code =
+        database_read_int(db, "SELECT (current_setting('fsync') = 'on')::int", &is_synced, error);
+    if (!code && !is_synced)
+        code = error_set(error, ERROR_IO,
+                         "PostgreSQL runs with fsync = off, so a power cut can lose what it has "
+                         "confirmed: set it to on, and restart it");
+    if (!code)
+        code = database_run(db, LOCK, error);
+    if (code)
+        return code;
+    code = database_read_int(db, "SELECT (to_regclass('schema_version') IS NOT NULL)::int",
+                             &has_tables, error);
+    if (!code && !has_tables)
+        code = make_tables(db, error);
+    if (!code)
+        code = check_tables(db, error);
+    struct error ignored; /* the lock ends with the connection, at the latest */
+    database_run(db, UNLOCK, &ignored);
+    return code;
+}
+
+/* --- the row --- */
+
+static enum error_code name_holder(struct hall_row *row, struct error *error)
+{
+    struct statement *query = NULL;
+    bool found = false;
+    enum error_code code = statement_prepare(row->db, HOLDER, &query, error);
+    if (!code) {
+        statement_bind_int(query, 1, row->number);
+        code = statement_next(query, &found, error);
+    }
+    if (!code)
+        code = error_set(error, ERROR_TOO_EARLY,
+                         "in use by another server, on %s, which spoke %lld ms ago",
+                         found ? statement_text(query, 0) : "?",
+                         (long long)(found ? statement_int(query, 1) : 0));
+    statement_finish(query);
+    return code;
+}
+
+static enum error_code take(struct hall_row *row, struct error *error)
+{
+    char node[256] = "";
+    struct statement *update = NULL;
+    bool taken = false;
+    enum error_code code = statement_prepare(row->db, TAKE, &update, error);
+    gethostname(node, sizeof node - 1);
+    if (!code) {
+        statement_bind_text(update, 1, node, strlen(node));
+        statement_bind_int(update, 2, row->number);
+        code = statement_next(update, &taken, error);
+    }
+    if (!code && taken) {
+        row->epoch = statement_int(update, 0);
+        row->fence.batch = statement_int(update, 1);
+        code = statement_next(update, &(bool){false}, error);
+    }
+    statement_finish(update);
+    if (!code && !taken)
+        code = name_holder(row, error);
+    return code;
+}
+
+static enum error_code renew(struct postgres_fence *fence, struct database *db, int64_t *ret_batch,
+                             struct error *error)
+{
+    struct hall_row *row = (struct hall_row *)fence;
+    struct statement *update = NULL;
+    bool found = false;
+    enum error_code code = statement_prepare(db, RENEW, &update, error);
+    if (!code) {
+        statement_bind_int(update, 1, row->number);
+        statement_bind_int(update, 2, row->epoch);
+        code = statement_next(update, &found, error);
+    }
+    if (!code && found) {
+        *ret_batch = statement_int(update, 0);
+        code = statement_next(update, &(bool){false}, error);
+    }
+    statement_finish(update);
+    if (!code && !found)
+        code = error_set(error, ERROR_TOO_EARLY, "another server has taken over");
+    return code;
+}
+
+enum error_code hall_row_take(const char *address, int64_t number, struct hall_row *ret_row,
+                              struct error *error)
+{
+    *ret_row = (struct hall_row){.number = number, .fence = {.renew = renew}};
+    enum error_code code = postgres_open_writer(address, &ret_row->fence, &ret_row->db, error);
+    if (!code)
+        code = be_ready(ret_row->db, error);
+    if (!code)
+        code = take(ret_row, error);
+    if (!code) /* begins the lease */
+        code = database_beat(ret_row->db, error);
+    snprintf(ret_row->fence.sql, sizeof ret_row->fence.sql, "SELECT hall_fence(%lld, %lld, $1)",
+             (long long)number, (long long)ret_row->epoch);
+    if (code) {
+        database_close(ret_row->db);
+        *ret_row = (struct hall_row){0};
+    }
+    return code;
+}
+
+void hall_row_release(struct hall_row *row)
+{
+    char sql[100];
+    struct error ignored; /* without it the others wait for some seconds */
+    snprintf(sql, sizeof sql, "UPDATE hall SET pid = NULL WHERE number = %lld AND epoch = %lld",
+             (long long)row->number, (long long)row->epoch);
+    database_run(row->db, sql, &ignored);
+    database_close(row->db);
+    *row = (struct hall_row){0};
+}

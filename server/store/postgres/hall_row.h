@@ -1,0 +1,26 @@
+/* The row that says which server is the hall (rest.sql). Each server that takes it over gets a
+ * greater epoch, and each batch updates the row in its own transaction: so a server that was
+ * replaced, and does not know it yet, cannot write. The batch's number there says after a broken
+ * connection whether it was committed. */
+#ifndef SERVER_STORE_POSTGRES_HALL_ROW_H
+#define SERVER_STORE_POSTGRES_HALL_ROW_H
+
+#include "server/store/postgres/engine.h"
+
+struct hall_row {
+    struct postgres_fence fence; /* the first member */
+    struct database *db;         /* the writer's connection */
+    int64_t number, epoch;
+};
+
+/* Connects, makes the tables in an empty database, and takes the row of hall `number` over if no
+ * server has it: if it was handed over, if the writer's connection there has ended and the row is
+ * silent for a second, or if it is silent for three. TOO_EARLY: another server has it, and is
+ * named. IO: there is no such database, it is another program's, of another version, does not write
+ * to disk, ... */
+enum error_code hall_row_take(const char *address, int64_t number, struct hall_row *ret_row,
+                              struct error *error);
+/* Hands over, if the connection still works, and closes it. All statements have to be finished. */
+void hall_row_release(struct hall_row *row);
+
+#endif
