@@ -19,6 +19,7 @@
 enum {
     SETTLE_MS = 3000, /* the longest that a shutdown waits for the disk and for slow readers */
     DAY_MS = 24 * 60 * 60 * 1000,
+    SHARED_MS = 200,
     EXPIRY_DAYS = 14, /* before its end, the log has a warning of a certificate each day */
 };
 
@@ -43,6 +44,7 @@ struct server {
     uv_signal_t signals[2];
     uv_signal_t reload_signal;
     uv_timer_t expiry;     /* looks at the certificate each day */
+    uv_timer_t shared;     /* looks whether the database is free, or still this server's */
     uv_timer_t settled_by; /* ends SERVER_SETTLING after SETTLE_MS */
     uv_pipe_t input;       /* standard input, with exit_on_eof */
     enum server_state state;
@@ -222,6 +224,7 @@ static void init_handles(struct server *server)
     static const int numbers[2] = {SIGTERM, SIGINT};
     must_start(uv_loop_init(&server->loop));
     must_start(uv_loop_configure(&server->loop, UV_METRICS_IDLE_TIME));
+    must_start(uv_timer_init(&server->loop, &server->shared));
     must_start(uv_timer_init(&server->loop, &server->settled_by));
     server->settled_by.data = server;
     for (int i = 0; i < 2; i++) {
@@ -311,6 +314,40 @@ static enum error_code open_door(struct server *server, const struct server_conf
     return net_open_door(server->net, &server->door, error);
 }
 
+static void on_try_again(uv_timer_t *timer)
+{
+    uv_stop(timer->loop);
+}
+
+/* The turn that this makes looks at the lease. */
+static void on_shared(uv_timer_t *timer)
+{
+    (void)timer;
+}
+
+/* Where others can have the database, too, this one stands by until none has it, or it is told to
+ * end. */
+static enum error_code stand_by(struct server *server, struct error *error)
+{
+    enum error_code code = service_take_database(server->service, error);
+    if (code != ERROR_TOO_EARLY)
+        return code;
+    log_info("standing-by", log_text("reason", error->message));
+    uv_timer_start(&server->shared, on_try_again, SHARED_MS, SHARED_MS);
+    while (code && server->state == SERVER_SERVING) {
+        uv_run(&server->loop, UV_RUN_DEFAULT);
+        enum error_code before = code;
+        if (server->state == SERVER_SERVING)
+            code = service_take_database(server->service, error);
+        if (code && code != before)
+            log_warn("standing-by", log_text("reason", error->message));
+    }
+    uv_timer_stop(&server->shared);
+    if (!code)
+        log_info("taking-over", log_text("database", "no other server has it"));
+    return code;
+}
+
 /* The database comes last, so that most failed starts do not create one. */
 static enum error_code open_all(struct server *server, const struct server_config *config,
                                 struct error *error)
@@ -322,6 +359,8 @@ static enum error_code open_all(struct server *server, const struct server_confi
         code = open_door(server, config, error);
     if (!code && config->exit_on_eof)
         code = watch_input(server, error);
+    if (!code && !service_shares_database(server->service))
+        code = service_take_database(server->service, error);
     return code ? code : service_restore(server->service, error);
 }
 
@@ -331,7 +370,11 @@ static enum error_code start_server(struct server *server, const struct server_c
     int fd;
     struct address address;
     bool is_loopback;
-    enum error_code code = take_listener(config, &fd, &address, &is_loopback, error);
+    enum error_code code = ERROR_NONE;
+    if (service_shares_database(server->service))
+        code = stand_by(server, error);
+    if (!code)
+        code = take_listener(config, &fd, &address, &is_loopback, error);
     if (code)
         return code;
     code = open_all(server, config, error);
@@ -345,6 +388,8 @@ static enum error_code start_server(struct server *server, const struct server_c
     service_open(server->service);
     tell_expiry(server);
     uv_timer_start(&server->expiry, on_expiry, DAY_MS, DAY_MS);
+    if (service_shares_database(server->service))
+        uv_timer_start(&server->shared, on_shared, SHARED_MS, SHARED_MS);
     announce(server, config, &address, is_loopback);
     return ERROR_NONE;
 }
@@ -376,6 +421,8 @@ enum error_code server_run(const struct server_config *config, struct error *err
     enum error_code code = start_server(server, config, error);
     if (!code)
         uv_run(&server->loop, UV_RUN_DEFAULT);
+    else if (server->state != SERVER_SERVING)
+        code = ERROR_NONE; /* it was told to end while it stood by */
     bool all_on_disk = finish_server(server);
     if (!code && !all_on_disk)
         code =

@@ -130,6 +130,7 @@ static void on_turn_end(uv_prepare_t *prepare)
         return;
     }
     hall_set_time(hall_of(turn), wall_clock_ms(), tick_ms(turn));
+    service_check_lease(turn->service);
     /* Writing can end connections, which makes messages for others, and unblocks connections that
      * waited for it: so it repeats until nothing is left to write. */
     for (int i = 0; i == 0 || (net_is_dirty(turn->net) && i < ROUNDS_MAX); i++) {

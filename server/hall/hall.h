@@ -666,10 +666,11 @@ bool hall_go_on(struct hall *hall);
  * caller owns it until hall_batch_committed(), which takes it back. */
 struct batch *hall_batch_take(struct hall *hall);
 void hall_batch_committed(struct hall *hall, struct batch *batch);
-/* The store cannot write the batch it holds and goes on trying: everybody is told, changes are
- * refused until it is committed. Hellos that wait are looked up at once, to be refused. Idempotent.
- */
+/* The store cannot write and goes on trying: everybody is told, changes are refused until the next
+ * commit, or hall_resumed(). Hellos that wait are looked up at once, to be refused. Idempotent. */
 void hall_stalled(struct hall *hall, const char *reason);
+/* Nothing had to be written meanwhile, and it can be again. Idempotent. */
+void hall_resumed(struct hall *hall);
 /* From now on changes are refused; everybody is told. */
 void hall_close(struct hall *hall, const char *reason);
 /* Is every record on disk, and nothing left to do for hall_go_on()? */

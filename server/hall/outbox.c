@@ -359,10 +359,15 @@ void hall_batch_committed(struct hall *hall, struct batch *batch)
     batch_clear(batch);
     assert(!hall->spare);
     hall->spare = batch;
-    if (hall->stalled) {
-        hall->stalled = false;
-        address_everybody(hall, say_at_once(hall, WIRE_EVENT_SERVER_RESUMED, NULL));
-    }
+    hall_resumed(hall);
+}
+
+void hall_resumed(struct hall *hall)
+{
+    if (!hall->stalled)
+        return;
+    hall->stalled = false;
+    address_everybody(hall, say_at_once(hall, WIRE_EVENT_SERVER_RESUMED, NULL));
 }
 
 /* Moves the messages of the outbox that no stall holds back to the urgent ones. */
@@ -378,7 +383,6 @@ static void overtake(struct hall *hall)
 
 void hall_stalled(struct hall *hall, const char *reason)
 {
-    assert(hall->in_flight);
     if (hall->stalled)
         return;
     hall->stalled = true;

@@ -1,10 +1,15 @@
 #include "server/service/batches.h"
 
+#include "common/base/exit_status.h"
 #include "server/base/log.h"
 #include "server/service/service_parts.h"
 #include "server/store/store.h"
 
 #include <assert.h>
+#include <time.h>
+#include <unistd.h>
+
+#define SILENT "the database has not answered for some seconds"
 
 /* Called on the store's thread, which ends before the handle is closed. */
 static void wake_loop(struct service *service)
@@ -31,6 +36,15 @@ static void on_failed(void *owner, const char *reason)
     text_append_string(&service->batches.failed, reason);
     uv_mutex_unlock(&service->batches.lock);
     wake_loop(service);
+}
+
+/* Ends the process at once: all that it would still say may be untrue by now, and whoever restarts
+ * it makes it stand by. */
+static void on_lost(void *owner, const char *reason)
+{
+    (void)owner;
+    log_error("replaced", log_text("reason", reason));
+    _exit(EXIT_REFUSED);
 }
 
 static void hear_failed(struct service *service, const char *reason)
@@ -89,12 +103,35 @@ void batches_init(struct service *service)
     uv_mutex_init(&batches->lock);
 }
 
+void service_check_lease(struct service *service)
+{
+    struct batches *batches = &service->batches;
+    struct timespec now;
+    int64_t lease_ms = service->store ? store_lease_ms(service->store) : INT64_MAX;
+    if (lease_ms == INT64_MAX)
+        return;
+    clock_gettime(CLOCK_BOOTTIME, &now);
+    bool is_over = (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000 >= lease_ms;
+    if (is_over == batches->is_unsure)
+        return;
+    batches->is_unsure = is_over;
+    if (is_over) {
+        log_error("stalled", log_text("reason", SILENT));
+        statistics_count(service->statistics, STATISTIC_STALLS);
+        hall_stalled(service->hall, SILENT);
+    } else if (!batches->is_stalled) {
+        log_info("resumed", log_text("reason", "the database answers again"));
+        hall_resumed(service->hall);
+    }
+}
+
 void batches_start(struct service *service)
 {
     struct store_events events = {
         .owner = service,
         .committed = on_committed,
         .failed = on_failed,
+        .lost = on_lost,
     };
     store_start(service->store, &events, service->config->limits.chat_kept_ms);
 }

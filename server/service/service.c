@@ -8,6 +8,7 @@
 #include "server/service/passwords.h"
 #include "server/service/token.h"
 #include "server/service/worker.h"
+#include "server/store/database.h"
 #include "server/store/store.h"
 
 #include <assert.h>
@@ -177,15 +178,23 @@ static enum error_code find_signing_key(struct service *service, struct error *e
     return code;
 }
 
-enum error_code service_restore(struct service *service, struct error *error)
+bool service_shares_database(const struct service *service)
+{
+    return database_is_address(service->config->database);
+}
+
+enum error_code service_take_database(struct service *service, struct error *error)
 {
     const struct service_config *config = service->config;
     enum error_code code =
         config->signing_key ? load_signing_key(service, config->signing_key, error) : ERROR_NONE;
-    if (!code)
-        code = store_open(config->database, &service->store, error);
-    if (!code)
-        code = store_recover(service->store, service->hall, error);
+    return code ? code : store_open(config->database, &service->store, error);
+}
+
+enum error_code service_restore(struct service *service, struct error *error)
+{
+    const struct service_config *config = service->config;
+    enum error_code code = store_recover(service->store, service->hall, error);
     if (!code) {
         uv_update_time(service->loop);
         code = hall_restored(service->hall, wall_clock_ms(), (int64_t)uv_now(service->loop), error);

@@ -41,7 +41,11 @@ struct service *service_create(const struct service_config *config, struct stati
 struct net_service service_callbacks(struct service *service);
 /* Starts all threads but the store's, with an empty hall. */
 void service_start(struct service *service, uv_loop_t *loop, struct net *net);
-/* Opens the database, rebuilds the hall from it, and finds the signing key. */
+/* May several servers have the database, one after the other? */
+bool service_shares_database(const struct service *service);
+/* Opens the database. TOO_EARLY: another server has it. */
+enum error_code service_take_database(struct service *service, struct error *error);
+/* Rebuilds the hall from the database, and finds the signing key. */
 enum error_code service_restore(struct service *service, struct error *error);
 /* Starts the store's thread: from now on there may be sessions. */
 void service_open(struct service *service);
@@ -53,6 +57,9 @@ struct hall *service_hall(struct service *service);
 /* Sets the hall's clock to the loop's time, but no later than just before its next deadline until
  * flags fall: a move that has arrived by then is in time, however late the loop woke up. */
 void service_set_time(struct service *service);
+/* Call before anything is sent: when the database has been silent for so long that another server
+ * may have taken over, everything stands still until it answers. */
+void service_check_lease(struct service *service);
 /* Sends the hall's next message, or begins the job that it asks for: a look-up, judging, a start.
  * False: no message may be sent now. */
 bool service_say(struct service *service);
