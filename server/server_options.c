@@ -62,7 +62,8 @@ static const struct cli_option rows[] = {
     [VERSION] = {.name = "version", .meaning = "print the version"},
     [HELP] = {.name = "help", .meaning = "print this"},
     {"The server", "db", PATH, AT(database), 0, PATH_BYTES_MAX,
-     "the database; made when it does not exist"},
+     "the database: a file, which is made when it does not exist, or an empty database in PostgreSQL, "
+     "postgresql://USER@HOST/NAME, which several servers may share"},
     {NULL, "listen", ADDRESS, SERVER(listen), 1, ADDRESS_PORT_OF_SERVER,
      "where to listen; without a port it is 7800, and port 0 takes any free one. Left aside when "
      "the system hands over a socket that listens already (LISTEN_FDS)"},
