@@ -1,29 +1,13 @@
-/* In place of database.c where libpq is missing: a test keeps its data in a file. */
-#include "tests/database.h"
+#include "tests/database_postgres.h"
 
 #include <criterion/criterion.h>
-#include <stdio.h>
 
-bool test_database_is_postgres(void)
+char *postgres_ask(const char *address, const char *sql)
 {
-    return false;
+    cr_assert_fail("no libpq: '%s' cannot be asked in %s", sql, address);
 }
 
-void test_database_make(const char *path, char ret_name[TEST_DATABASE_MAX])
+bool postgres_refuses(const char *address, const char *sql)
 {
-    cr_assert_lt(snprintf(ret_name, TEST_DATABASE_MAX, "%s", path), TEST_DATABASE_MAX);
-}
-
-bool test_database_refuses(const char *name, const char *sql)
-{
-    cr_assert_fail("nobody tries '%s' in '%s'", sql, name);
-}
-
-void test_database_drop_all(void)
-{
-}
-
-char *test_database_ask(const char *name, const char *sql)
-{
-    cr_assert_fail("nobody asks '%s' in '%s'", sql, name);
+    cr_assert_fail("no libpq: '%s' cannot be tried in %s", sql, address);
 }

@@ -1,7 +1,5 @@
 #include "tests/e2e/server.h"
 
-#include "tests/database.h"
-
 #include <criterion/criterion.h>
 #include <signal.h>
 #include <stdio.h>

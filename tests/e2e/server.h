@@ -3,6 +3,7 @@
 #ifndef TESTS_E2E_SERVER_H
 #define TESTS_E2E_SERVER_H
 
+#include "tests/database.h"
 #include "tests/e2e/folder.h"
 #include "tests/e2e/process.h"
 

@@ -9,7 +9,6 @@
 
 #include <jansson.h>
 #include <signal.h>
-#include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -301,18 +300,12 @@ static struct wire_puzzle_answer answer_to(const struct wire_puzzle *puzzle)
 
 static int count_rows(const struct server *server, const char *table)
 {
-    sqlite3 *db;
-    sqlite3_stmt *count;
     char sql[64];
     snprintf(sql, sizeof sql, "SELECT count(*) FROM %s", table);
-    cr_assert_eq(sqlite3_open(server->database, &db), SQLITE_OK);
-    cr_assert_eq(sqlite3_prepare_v2(db, sql, -1, &count, NULL), SQLITE_OK, "%s",
-                 sqlite3_errmsg(db));
-    cr_assert_eq(sqlite3_step(count), SQLITE_ROW);
-    int rows = sqlite3_column_int(count, 0);
-    sqlite3_finalize(count);
-    sqlite3_close(db);
-    return rows;
+    char *rows = test_database_ask(server->database, sql);
+    int count = atoi(rows);
+    free(rows);
+    return count;
 }
 
 static const struct wire_practice *state_of(struct peer *peer)

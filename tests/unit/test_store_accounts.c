@@ -299,8 +299,9 @@ Test(store_accounts, nobody_else_has_an_account_with_the_name_of_a_closed_one)
     struct batch *batch = batch_create();
     add_closed(batch, 1);
     running_commit(&running, batch);
-    cr_assert(sql_is_refused(&place, "INSERT INTO player (id, name, name_key, password, created_ms)"
-                                     " VALUES (9, 'ANN', 'ann', 'hash', 1)"));
+    cr_assert(test_database_refuses(place.database,
+                                    "INSERT INTO player (id, name, name_key, password, created_ms)"
+                                    " VALUES (9, 'ANN', 'ann', 'hash', 1)"));
     end();
 }
 

@@ -160,7 +160,7 @@ Test(store_backup, a_copy_has_the_tournaments_the_ratings_and_the_servers_key)
     write_tournament(seed);
     cr_assert_eq(back_up(go_on), ERROR_NONE, "%s", error.message);
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
-        char *rows = ask_rows(place.database, tables[i]);
+        char *rows = test_database_ask(place.database, tables[i]);
         cr_assert_str_neq(rows, "", "%s", tables[i]);
         assert_rows(target, tables[i], rows);
         free(rows);
@@ -270,7 +270,7 @@ Test(store_backup,
 
     char rows[100];
     assert_rows(target, "PRAGMA integrity_check", "ok");
-    char *last = ask_rows(target, "SELECT max(match) FROM journal");
+    char *last = test_database_ask(target, "SELECT max(match) FROM journal");
     int64_t held = strtoll(last, NULL, 10);
     cr_assert(held >= 1 && held <= committed_at_first_part + 1, "%lld of %lld", (long long)held,
               (long long)committed_at_first_part);

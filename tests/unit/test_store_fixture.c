@@ -494,7 +494,7 @@ struct batch *batch_of_two_players(void)
 
 int64_t ask_int(const struct place *place, const char *sql)
 {
-    char *rows = ask_rows(place->database, sql);
+    char *rows = test_database_ask(place->database, sql);
     char *end;
     int64_t value = strtoll(rows, &end, 10);
     cr_assert(end != rows && *end == '\0', "%s: %s", sql, rows);
@@ -502,38 +502,9 @@ int64_t ask_int(const struct place *place, const char *sql)
     return value;
 }
 
-static void append_row(struct text *rows, sqlite3_stmt *statement)
-{
-    if (rows->len > 0)
-        text_append_char(rows, '\n');
-    for (int i = 0; i < sqlite3_column_count(statement); i++) {
-        const char *value = (const char *)sqlite3_column_text(statement, i);
-        text_printf(rows, "%s%s", i ? "|" : "", value ? value : "NULL");
-    }
-}
-
-char *ask_rows(const char *database, const char *sql)
-{
-    sqlite3 *db;
-    sqlite3_stmt *statement;
-    struct text rows = {0};
-    if (test_database_is_postgres())
-        return test_database_ask(database, sql);
-    cr_assert_eq(sqlite3_open(database, &db), SQLITE_OK);
-    cr_assert_eq(sqlite3_prepare_v2(db, sql, -1, &statement, NULL), SQLITE_OK, "%s: %s", sql,
-                 sqlite3_errmsg(db));
-    while (sqlite3_step(statement) == SQLITE_ROW)
-        append_row(&rows, statement);
-    cr_assert_eq(sqlite3_finalize(statement), SQLITE_OK, "%s: %s", sql, sqlite3_errmsg(db));
-    sqlite3_close(db);
-    char *copy = memory_text(text_string(&rows), rows.len);
-    text_finish(&rows);
-    return copy;
-}
-
 void assert_rows(const char *database, const char *sql, const char *expected)
 {
-    char *rows = ask_rows(database, sql);
+    char *rows = test_database_ask(database, sql);
     cr_assert_str_eq(rows, expected, "%s:\n%s\ninstead of\n%s", sql, rows, expected);
     free(rows);
 }
@@ -550,19 +521,6 @@ void do_sql(const struct place *place, const char *sql)
     cr_assert_eq(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK, "%s: %s", sql,
                  sqlite3_errmsg(db));
     sqlite3_close(db);
-}
-
-bool sql_is_refused(const struct place *place, const char *sql)
-{
-    sqlite3 *db;
-    if (test_database_is_postgres())
-        return test_database_refuses(place->database, sql);
-    cr_assert_eq(sqlite3_open(place->database, &db), SQLITE_OK);
-    sqlite3_exec(db, "PRAGMA foreign_keys = ON", NULL, NULL, NULL);
-    int result = sqlite3_exec(db, sql, NULL, NULL, NULL);
-    sqlite3_close(db);
-    cr_assert(result == SQLITE_OK || result == SQLITE_CONSTRAINT, "%s: %d", sql, result);
-    return result == SQLITE_CONSTRAINT;
 }
 
 void assert_text(struct wire_text text, const char *expected)

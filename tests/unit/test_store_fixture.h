@@ -116,15 +116,12 @@ void add_report_closed(struct batch *batch, int64_t id, int64_t at_ms);
 /* Players 1 and 2, Ann and Bob, with tokens of the same numbers, which last until LATER_MS. */
 struct batch *batch_of_two_players(void);
 
-/* What SQL gives on a connection of its own: one integer, or all rows, with | between columns, a
- * line each (free() it). */
+/* What SQL gives on a connection of its own: one integer, or all rows as test_database_ask() has
+ * them. */
 int64_t ask_int(const struct place *place, const char *sql);
-char *ask_rows(const char *database, const char *sql);
 void assert_rows(const char *database, const char *sql, const char *expected);
 /* Against all constraints but the unique keys, so that a test can write what cannot be. */
 void do_sql(const struct place *place, const char *sql);
-/* Does a constraint of the database forbid it? If not, it is done. */
-bool sql_is_refused(const struct place *place, const char *sql);
 
 /* The text of a record that was read; absent where `expected` is NULL. */
 void assert_text(struct wire_text text, const char *expected);

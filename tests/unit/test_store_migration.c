@@ -52,8 +52,8 @@ static void squeeze(char *sql)
 
 static char *schema_of(const struct place *place)
 {
-    char *schema = ask_rows(place->database, "SELECT type, name, tbl_name, sql || char(10)"
-                                             " FROM sqlite_schema ORDER BY type, name");
+    char *schema = test_database_ask(place->database, "SELECT type, name, tbl_name, sql || char(10)"
+                                                      " FROM sqlite_schema ORDER BY type, name");
     squeeze(schema);
     return schema;
 }
@@ -185,7 +185,7 @@ static void expect_rows_unchanged(const struct place *place)
         const char *stars = strchr(tables[i], '*');
         snprintf(sql, sizeof sql, "SELECT *%.*s FROM %.*s", stars ? 6 * (int)strlen(stars) : 0,
                  new_columns, (int)strcspn(tables[i], " "), tables[i]);
-        before[i] = ask_rows(database, sql);
+        before[i] = test_database_ask(database, sql);
     }
     migrate(place);
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
@@ -212,7 +212,7 @@ Test(store_migration, every_row_of_version_3_comes_through_and_who_has_played_is
 Test(store_migration, every_row_of_version_4_comes_through)
 {
     struct place place = place_of_version(4);
-    char *players = ask_rows(place.database, "SELECT * FROM player");
+    char *players = test_database_ask(place.database, "SELECT * FROM player");
     expect_rows_unchanged(&place);
     assert_rows(place.database, "SELECT * FROM player", players);
     free(players);
@@ -244,6 +244,8 @@ Test(store_migration, the_live_matches_of_version_1_go_on)
     running_start(&running, &place);
     cr_assert_eq(running_recover(&running, hall, &error), ERROR_NONE, "%s", error.message);
     cr_assert_eq(hall_figures(hall).live_matches, 3);
+    running_close(&running);
+    running_start(&running, &place);
     struct batch *batch = batch_create();
     add_end(batch, 2, 2, "35>34 34@2>32", ENDING_RESIGNATION, SEAT_FIRST);
     running_commit(&running, batch);

@@ -410,7 +410,7 @@ Test(store_tournaments, the_database_itself_refuses_what_cannot_be)
     evening_begin(&evening);
     evening_write(&evening);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        cr_assert(sql_is_refused(&evening.place, cases[i]), "%s", cases[i]);
+        cr_assert(test_database_refuses(evening.place.database, cases[i]), "%s", cases[i]);
     assert_rows(evening.place.database, "PRAGMA foreign_key_check", "");
     evening_end(&evening);
 }
