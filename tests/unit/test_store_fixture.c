@@ -53,16 +53,27 @@ static void on_failed(void *owner, const char *reason)
     pthread_mutex_unlock(&running->mutex);
 }
 
-void running_start(struct running *running, const struct place *place)
+static void open_store(struct running *running)
 {
     struct error error;
-    *running = (struct running){.store = NULL};
-    pthread_mutex_init(&running->mutex, NULL);
-    pthread_cond_init(&running->said, NULL);
-    cr_assert_eq(store_open(place->database, &running->store, &error), ERROR_NONE, "%s",
+    cr_assert_eq(store_open(running->database, &running->store, &error), ERROR_NONE, "%s",
                  error.message);
+}
+
+static void start_store(struct running *running)
+{
     struct store_events events = {.owner = running, .committed = on_committed, .failed = on_failed};
     store_start(running->store, &events, INT64_MAX / 2);
+}
+
+void running_start(struct running *running, const struct place *place)
+{
+    *running = (struct running){.store = NULL};
+    strcpy(running->database, place->database);
+    pthread_mutex_init(&running->mutex, NULL);
+    pthread_cond_init(&running->said, NULL);
+    open_store(running);
+    start_store(running);
 }
 
 void running_submit(struct running *running, const struct batch *batch)
@@ -101,7 +112,12 @@ void running_commit(struct running *running, struct batch *batch)
 enum error_code running_recover(struct running *running, struct hall *hall, struct error *error)
 {
     cr_assert(store_stop(running->store));
-    return store_recover(running->store, hall, error);
+    store_close(running->store);
+    open_store(running);
+    enum error_code code = store_recover(running->store, hall, error);
+    if (!code)
+        start_store(running);
+    return code;
 }
 
 void running_close(struct running *running)

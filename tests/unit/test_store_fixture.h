@@ -23,6 +23,7 @@ enum { RUNNING_REASON_BYTES = 240 };
 
 /* A store that runs, and what it has said so far. */
 struct running {
+    char database[TEST_DATABASE_MAX];
     struct store *store;
     pthread_mutex_t mutex;
     pthread_cond_t said;
@@ -40,7 +41,7 @@ void running_wait_committed(struct running *running);
 bool running_wait_failed(struct running *running, char ret_reason[RUNNING_REASON_BYTES]);
 /* Submits, waits, and destroys the batch. */
 void running_commit(struct running *running, struct batch *batch);
-/* Ends the store's thread, and this is store_recover(), which wants the connection alone. */
+/* Starts it again, with store_recover() on the way. */
 enum error_code running_recover(struct running *running, struct hall *hall, struct error *error);
 void running_close(struct running *running);
 

@@ -244,8 +244,6 @@ Test(store_migration, the_live_matches_of_version_1_go_on)
     running_start(&running, &place);
     cr_assert_eq(running_recover(&running, hall, &error), ERROR_NONE, "%s", error.message);
     cr_assert_eq(hall_figures(hall).live_matches, 3);
-    running_close(&running);
-    running_start(&running, &place);
     struct batch *batch = batch_create();
     add_end(batch, 2, 2, "35>34 34@2>32", ENDING_RESIGNATION, SEAT_FIRST);
     running_commit(&running, batch);

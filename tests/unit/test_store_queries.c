@@ -32,7 +32,7 @@ static void begin(void)
     running_commit(&running, batch_of_two_players());
 }
 
-enum { QUERIES_MAX = 200 };
+enum { QUERIES_MAX = 400 };
 static char *queries[QUERIES_MAX];
 static size_t query_count;
 static pthread_mutex_t queries_lock = PTHREAD_MUTEX_INITIALIZER; /* the writer has its own thread */
