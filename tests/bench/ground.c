@@ -75,13 +75,16 @@ void ground_make_folder(char ret_folder[GROUND_FOLDER_BYTES])
     strcpy(left_folder, ret_folder);
 }
 
-struct ground *ground_begin_server(const char *folder)
+static struct ground *begin_server(const char *folder, const char *address)
 {
     struct ground *ground = memory_zeroed(1, sizeof *ground);
-    char database[GROUND_FOLDER_BYTES + 8], certificate[GROUND_FOLDER_BYTES + 8];
+    char database[GROUND_ADDRESS_BYTES], certificate[GROUND_FOLDER_BYTES + 8];
     if (!folder)
         ground_make_folder(ground->folder);
-    snprintf(database, sizeof database, "%s/db", folder ? folder : ground->folder);
+    if (address)
+        snprintf(database, sizeof database, "%s", address);
+    else
+        snprintf(database, sizeof database, "%s/db", folder ? folder : ground->folder);
     snprintf(certificate, sizeof certificate, "%s/tls", folder ? folder : ground->folder);
     const char *arguments[] = {
         "takeaway-server",
@@ -112,6 +115,26 @@ struct ground *ground_begin_server(const char *folder)
     };
     begin(ground, arguments);
     return ground;
+}
+
+struct ground *ground_begin_server(const char *folder)
+{
+    return begin_server(folder, NULL);
+}
+
+struct ground *ground_begin_postgres(void)
+{
+    static int count;
+    char command[GROUND_ADDRESS_BYTES + 100], address[GROUND_ADDRESS_BYTES];
+    const char *server = getenv("TEST_POSTGRES");
+    int number = ++count;
+    snprintf(command, sizeof command,
+             "psql -qc 'CREATE DATABASE bench_%ld_%d' '%s&dbname=postgres'", (long)getpid(), number,
+             server);
+    snprintf(address, sizeof address, "%s&dbname=bench_%ld_%d", server, (long)getpid(), number);
+    if (system(command) != 0)
+        bench_fail("no database can be made there");
+    return begin_server(NULL, address);
 }
 
 void ground_remove_folder(const char *folder)

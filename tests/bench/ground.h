@@ -5,7 +5,7 @@
 
 struct ground;
 
-enum { GROUND_FOLDER_BYTES = 32 };
+enum { GROUND_FOLDER_BYTES = 32, GROUND_ADDRESS_BYTES = 200 };
 
 /* Makes a folder for a database, in the one where the benchmark was called, which is on a disk;
  * /tmp need not be. One at a time; it is removed when the program ends. */
@@ -18,6 +18,8 @@ void ground_remove_folder(const char *folder);
  * the way, and that it logs errors only. `folder`: NULL, or the one whose database it takes, which
  * stays when it ends. Errors end the program. */
 struct ground *ground_begin_server(const char *folder);
+/* The same with a database of its own in the PostgreSQL of TEST_POSTGRES (tests/postgres.sh). */
+struct ground *ground_begin_postgres(void);
 struct ground *ground_begin_echo(void);
 /* Ends the program. */
 void ground_end(struct ground *ground);

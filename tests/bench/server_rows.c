@@ -27,15 +27,20 @@ struct round {
     struct trips_result against;
 };
 
-static struct rally_result play_moves(struct rally_config config, struct traffic_form form)
+static struct rally_result play_on(struct ground *server, struct rally_config config,
+                                   struct traffic_form form)
 {
-    struct ground *server = ground_begin_server(NULL);
     config.address = ground_address(server);
     config.peer = ground_process(server);
     config.form = form;
     struct rally_result result = rally_play(&config);
     ground_end(server);
     return result;
+}
+
+static struct rally_result play_moves(struct rally_config config, struct traffic_form form)
+{
+    return play_on(ground_begin_server(NULL), config, form);
 }
 
 /* Against the echo, with messages as long as a move's. */
@@ -394,6 +399,39 @@ static void measure_latency(struct report *report)
     report_at_most(report, "a move / (fdatasync + echo)", to_least(middle), "x", 1.5);
 }
 
+/* --- the data in PostgreSQL --- */
+
+static struct round play_in_postgres(const struct rally_config *config)
+{
+    struct rally_result moves = play_on(ground_begin_postgres(), *config, raw);
+    return (struct round){moves, play_moves(*config, raw).trips};
+}
+
+static void measure_postgres(struct report *report)
+{
+    if (!getenv("TEST_POSTGRES")) {
+        report_missing(report, "no PostgreSQL (run it by tests/postgres.sh)");
+        return;
+    }
+    struct round round = middle_round(report, 256, play_in_postgres);
+    const struct trips_result *moves = &round.moves.trips, *file = &round.against;
+    report_value(report, "durable moves a second", rate(moves), "/s");
+    report_value(report, "a move: p50", moves->p50_us / 1000, "ms");
+    report_value(report, "a move: p99", moves->p99_us / 1000, "ms");
+    report_value(report, "a move: the server's CPU", each_us(moves, moves->peer_cpu_s), "us");
+    report_value(report, "SQLite: durable moves a second", rate(file), "/s");
+    report_value(report, "SQLite: the server's CPU", each_us(file, file->peer_cpu_s), "us");
+    report_at_least(report, "PostgreSQL / SQLite", ratio(&round), "x", 0.75);
+
+    int64_t alone = report_size(report, 4000, 200);
+    struct rally_config config = {.matches = 1, .warm = alone / 10, .moves = alone};
+    round = play_in_postgres(&config);
+    report_value(report, "one move alone: p50", round.moves.trips.p50_us, "us");
+    report_value(report, "SQLite: one move alone: p50", round.against.p50_us, "us");
+    report_at_most(report, "one move alone, PostgreSQL / SQLite",
+                   round.moves.trips.p50_us / round.against.p50_us, "x", 2.5);
+}
+
 /* --- memory --- */
 
 /* What it occupies for each of so many things that have come since the last call. */
@@ -492,6 +530,8 @@ const struct bench_row server_rows[] = {
      measure_handshakes},
     {"lobby", "events about open seeks to 2,000 who follow the lobby, against a bare echo",
      measure_lobby},
+    {"postgres", "durable moves a second with the data in PostgreSQL, against SQLite",
+     measure_postgres},
     {"latency", "one move after the other, against one fdatasync and one echo", measure_latency},
     {"memory", "what connections and matches take in the server", measure_memory},
     {"memory-tls", "what idle WebSockets and TLS connections take", measure_tls_memory},
