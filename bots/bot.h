@@ -14,7 +14,7 @@ struct bot;
 
 /* The texts are borrowed. */
 struct bot_config {
-    const char *server;     /* as server_address_parse() reads it */
+    const char *server;     /* as server_list_parse() reads it */
     const char *server_key; /* the pin that it must have; NULL: authorities vouch for it */
     const char *strategy;   /* as strategy_parse() reads it; NULL when there is a command */
     /* Runs a program that chooses the moves (bridge.h). NULL: the strategy does. */

@@ -19,8 +19,8 @@
 
 static enum error_code read_server(const struct cli_given *given, struct error *error)
 {
-    struct server_address address;
-    if (server_address_parse(given->text, &address, error))
+    struct server_list list;
+    if (server_list_parse(given->text, &list, error))
         return ERROR_USAGE;
     return cli_string.read(given, error);
 }
@@ -209,6 +209,10 @@ static const char servers[] =
     "  wss://HOST[:PORT]/  by WebSocket with TLS; without PORT 443\n"
     "  ws://HOST[:PORT]/   by WebSocket without TLS; without PORT 80\n"
     "  /PATH               a Unix socket\n"
+    "A server at several addresses, of which one answers at a time, is named by all of them, such\n"
+    "as one.example.org,two.example.org: up to 16, with commas between. They are tried one after\n"
+    "another, also after a break, beginning with the one that answered last. Any of them is given\n"
+    "the bot's token, and --server-key is the key of all.\n"
     "Without --server it is the one in TAKEAWAY_SERVER, or in the first line of the file\n"
     "$XDG_CONFIG_HOME/takeaway/server, by default ~/.config/takeaway/server. A server for which the\n"
     "system's authorities do not vouch needs --server-key; the bot says which key it has found.\n"
@@ -351,7 +355,7 @@ static enum error_code check_start(const struct bot_options *options, struct err
 /* Finds the server where no option names it. */
 static enum error_code check_server(struct bot_options *options, struct error *error)
 {
-    struct server_address address;
+    struct server_list list;
     if (!options->bot.server) {
         if (server_address_default(NULL, &options->usual_server, error))
             return error->code;
@@ -361,9 +365,9 @@ static enum error_code check_server(struct bot_options *options, struct error *e
     }
     if (!options->bot.server_key)
         return ERROR_NONE;
-    if (server_address_parse(options->bot.server, &address, error))
+    if (server_list_parse(options->bot.server, &list, error))
         return error->code;
-    return server_trust_check_key(&address, options->bot.server_key, error);
+    return server_trust_check_key(&list, options->bot.server_key, error);
 }
 
 enum error_code bot_options_parse(int argument_count, char **arguments,

@@ -26,10 +26,11 @@ static void print_done(void *owner, const void *result, struct text *out)
 {
     (void)result;
     const struct account *account = owner;
+    char server[SERVER_ADDRESS_TEXT_MAX];
+    session_print_server(account->session, server);
     text_printf(out, "%s '%s' on %s.\n", account->done,
                 client_name(session_client(account->session)),
-                session_is_private(account->session) ? "your private server"
-                                                     : session_address(account->session));
+                session_is_private(account->session) ? "your private server" : server);
 }
 
 int register_run(const struct options *options, struct error *error)

@@ -24,7 +24,7 @@ struct bot_process_events {
 };
 
 struct bot_process_config {
-    const char *server;     /* as server_address_parse() reads it */
+    const char *server;     /* as server_list_parse() reads it */
     const char *server_key; /* that the server must have; NULL: authorities vouch for it */
     const char *strategy;   /* NULL: `command` */
     const char *command;    /* a program in any language; the bot is its bridge */

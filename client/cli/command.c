@@ -170,7 +170,7 @@ static enum error_code choose_server(const struct cli_command *command, struct o
     static struct text usual; /* the program has one command */
     const char **server = &options->values[OPTION_SERVER];
     const char *key = options->values[OPTION_SERVER_KEY];
-    struct server_address address;
+    struct server_list servers;
     if (!(command->options & OPTION_BIT(SERVER)))
         return ERROR_NONE;
     if (!*server) {
@@ -184,9 +184,9 @@ static enum error_code choose_server(const struct cli_command *command, struct o
         return key ? error_set(error, ERROR_USAGE,
                                "--server-key names the key of a server, but you name no --server")
                    : ERROR_NONE;
-    if (server_address_parse(*server, &address, error))
+    if (server_list_parse(*server, &servers, error))
         return error->code;
-    return key ? server_trust_check_key(&address, key, error) : ERROR_NONE;
+    return key ? server_trust_check_key(&servers, key, error) : ERROR_NONE;
 }
 
 static enum error_code parse(const struct cli_command *command, int argument_count,

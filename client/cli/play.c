@@ -467,7 +467,9 @@ static void on_connected_again(struct play *play, const struct wire_welcome *wel
 static void on_connected(void *owner, const struct wire_welcome *welcome, bool is_first)
 {
     struct play *play = owner;
-    const char *address = session_is_private(play->session) ? NULL : session_address(play->session);
+    char server[SERVER_ADDRESS_TEXT_MAX];
+    const char *address = session_is_private(play->session) ? NULL : server;
+    session_print_server(play->session, server);
     play->seeking.client = session_client(play->session);
     if (play->console.is_json)
         console_tell(&play->console, "connected",

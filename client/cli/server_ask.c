@@ -124,12 +124,13 @@ enum error_code server_ask(const struct server_address *server, const struct ser
 {
     char name[SERVER_ADDRESS_TEXT_MAX];
     struct look look;
+    struct server_trust of_address = {trust->server_key, trust->known_servers, NULL};
     error->code = ERROR_NONE;
     server_address_print_name(server, name);
     bool may_have_tls = server->way == SERVER_BY_TLS || server->way == SERVER_BY_WSS ||
                         (server->way == SERVER_BY_HOST && !server_address_is_local(server));
     if (!may_have_tls || !trust->known_servers || !isatty(STDIN_FILENO) ||
-        server_trust_expects_key(trust, name))
+        server_trust_expects_key(&of_address, name))
         return ERROR_NONE;
     look_at(server, trust, &look);
     if (!look.is_unknown)

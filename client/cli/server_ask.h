@@ -5,10 +5,10 @@
 #include "client/lib/server_address.h"
 #include "client/lib/server_trust.h"
 
-/* Connects once to a server that nothing is known of yet, if there is a terminal to ask at, and
- * asks if the authorities do not vouch for its key. A yes is kept in the file of known servers; a
- * no is UNKNOWN_SERVER. IO: the answer cannot be kept. All that else goes wrong is left to the
- * connection that follows. */
+/* Connects once to an address whose key is not known yet, if there is a terminal to ask at, and
+ * asks if neither the authorities nor its other addresses vouch for its key. A yes is kept in the
+ * file of known servers; a no is UNKNOWN_SERVER. IO: the answer cannot be kept. All that else goes
+ * wrong is left to the connection that follows. */
 enum error_code server_ask(const struct server_address *server, const struct server_trust *trust,
                            struct error *error);
 

@@ -6,7 +6,6 @@
 #include "client/cli/server_ask.h"
 #include "client/cli/state_folder.h"
 #include "client/lib/known_servers.h"
-#include "client/lib/server_address.h"
 #include "client/lib/token_file.h"
 #include "client/show/json.h"
 #include "common/base/memory.h"
@@ -21,8 +20,8 @@
 
 #define PROGRAM "takeaway " TAKEAWAY_VERSION
 
-/* The timeout of the first connection if nothing answers at all; a lost connection is retried until
- * the person gives up. */
+/* The timeout of the first connection if nothing answers at all, for each of the addresses; a lost
+ * connection is retried until the person gives up. */
 enum { PATIENCE_MS = 5000 };
 
 struct session {
@@ -33,13 +32,13 @@ struct session {
     struct private_server *server;
     struct client *client;
     struct loop_timer *patience;
-    char *address;                             /* NULL until it is known */
-    char server_name[SERVER_ADDRESS_TEXT_MAX]; /* of a shared server */
-    struct text known_servers;                 /* the path of the file; empty: none */
-    struct text database;                      /* of the private server */
-    struct text key_path;   /* of its signing key; empty: the key of its database */
-    struct text token_path; /* the file of the token; empty: none */
-    struct text token;      /* the stored token; empty: none */
+    struct text address;        /* empty until it is known */
+    struct server_list servers; /* of a shared server */
+    struct text known_servers;  /* the path of the file; empty: none */
+    struct text database;       /* of the private server */
+    struct text key_path;       /* of its signing key; empty: the key of its database */
+    struct text token_path;     /* the file of the token; empty: none */
+    struct text token;          /* the stored token; empty: none */
     char token_server[SERVER_ADDRESS_TEXT_MAX]; /* the name under which it is kept */
     char name[WIRE_NAME_MAX + 1];
     struct error failure; /* of the client, in a pause; its code is NONE: there was none */
@@ -124,7 +123,12 @@ struct client *session_client(const struct session *session)
 
 const char *session_address(const struct session *session)
 {
-    return session->address;
+    return session->address.len > 0 ? text_string(&session->address) : NULL;
+}
+
+void session_print_server(const struct session *session, char ret_text[SERVER_ADDRESS_TEXT_MAX])
+{
+    server_address_print(client_server(session->client), ret_text);
 }
 
 const char *session_server_key(const struct session *session)
@@ -186,16 +190,18 @@ void session_forget_token(struct session *session)
 static void tell_of_openness(struct session *session, bool is_first)
 {
     struct text words = {0};
+    char server[SERVER_ADDRESS_TEXT_MAX];
+    session_print_server(session, server);
     if (is_first)
         text_printf(&words,
                     "there is no TLS to %s: everybody on the way can read and change what is sent, "
                     "and you are a guest there until the connection ends",
-                    session->address);
+                    server);
     else
         text_printf(&words,
                     "without TLS %s cannot know you again: you come in as a new guest, '%s', "
                     "without the matches and offers that you had",
-                    session->address, client_name(session->client));
+                    server, client_name(session->client));
     tell(session, text_string(&words));
     text_finish(&words);
 }
@@ -330,7 +336,7 @@ static void fail_for(struct session *session, const struct error *reason)
     else if (reason->code == ERROR_NAME_TAKEN && !session->config.only_looks)
         error_set(&error, ERROR_NAME_TAKEN,
                   "'%s' is somebody's name on %s: choose another one, or log in if it is yours",
-                  session->name, session->address);
+                  session->name, session_address(session));
     else if (reason->code == ERROR_BAD_TOKEN)
         say_unknown(session, &error);
     else if (reason->code == ERROR_BAD_NAME && session->config.name)
@@ -371,28 +377,52 @@ static bool has_token_of_key(void *owner, const char *pin)
  * a key that the person knew the same name by: then the server has moved from a key of its own to a
  * certificate, and the token goes on being kept by the old key. Other names of that key do not
  * count, since nobody vouches that they are this server. */
-static enum error_code load_token_of_name(struct session *session, struct error *error)
+static enum error_code load_token_of_name(struct session *session, const char *name,
+                                          struct error *error)
 {
-    enum error_code failed = load_token(session, session->server_name, error);
+    enum error_code failed = load_token(session, name, error);
     if (failed || session->token.len > 0 || session->known_servers.len == 0)
         return failed;
-    failed = known_servers_visit(text_string(&session->known_servers), session->server_name,
-                                 has_token_of_key, session, error);
-    return failed || session->token.len > 0 ? failed
-                                            : load_token(session, session->server_name, error);
+    failed = known_servers_visit(text_string(&session->known_servers), name, has_token_of_key,
+                                 session, error);
+    return failed || session->token.len > 0 ? failed : load_token(session, name, error);
 }
 
-static enum error_code on_client_recall(void *owner, const char *pin, bool is_vouched,
-                                        const char *name, const char **ret_token,
-                                        struct error *error)
+/* Finds the token that one of the server's addresses has given: each is asked for in the order of
+ * the list, so that the person is the same whichever answers. `pin`, `is_vouched`: of the one that
+ * answers. If there is none, it is going to be kept as a token of that one. */
+static enum error_code load_token_of_server(struct session *session,
+                                            const struct server_address *answering, const char *pin,
+                                            bool is_vouched, struct error *error)
+{
+    char name[SERVER_ADDRESS_TEXT_MAX], own_name[SERVER_ADDRESS_TEXT_MAX];
+    const char *own = pin ? pin : own_name;
+    enum error_code failed = ERROR_NONE;
+    server_address_print_name(answering, own_name);
+    /* A key that was named is that of every address. */
+    for (size_t i = 0; i < session->servers.count && !session->config.server_key && !failed &&
+                       session->token.len == 0;
+         i++) {
+        server_address_print_name(&session->servers.servers[i], name);
+        bool is_own = strcmp(name, own_name) == 0;
+        failed = is_own && !is_vouched ? load_token(session, own, error)
+                                       : load_token_of_name(session, name, error);
+    }
+    return failed || session->token.len > 0 ? failed : load_token(session, own, error);
+}
+
+static enum error_code on_client_recall(void *owner, const struct server_address *server,
+                                        const char *pin, bool is_vouched, const char *name,
+                                        const char **ret_token, struct error *error)
 {
     struct session *session = owner;
     enum error_code failed = ERROR_NONE;
-    const char *server = session->config.token_server  ? session->config.token_server
-                         : session_is_private(session) ? "private"
-                         : pin                         ? pin
-                                                       : session->server_name;
-    snprintf(session->token_server, sizeof session->token_server, "%s", server);
+    const char *given = session->config.token_server  ? session->config.token_server
+                        : session_is_private(session) ? "private"
+                                                      : NULL;
+    server_address_print_name(server, session->token_server);
+    if (given || pin)
+        snprintf(session->token_server, sizeof session->token_server, "%s", given ? given : pin);
     snprintf(session->name, sizeof session->name, "%s", name);
     text_clear(&session->token_path);
     text_clear(&session->token);
@@ -401,10 +431,10 @@ static enum error_code on_client_recall(void *owner, const char *pin, bool is_vo
     if (session->config.token_file) {
         text_append_string(&session->token_path, session->config.token_file);
         failed = token_file_load(session->config.token_file, &session->token, error);
-    } else if (is_vouched && server == session->server_name) {
-        failed = load_token_of_name(session, error);
+    } else if (given) {
+        failed = load_token(session, given, error);
     } else {
-        failed = load_token(session, server, error);
+        failed = load_token_of_server(session, server, pin, is_vouched, error);
     }
     if (session->config.password || session->is_unknown)
         text_clear(&session->token); /* comes without it, and is given another one */
@@ -440,9 +470,9 @@ static void on_client_failed(void *owner, const struct error *reason)
 
 static void connect_client(struct session *session)
 {
-    assert(session->address && !session->client);
+    assert(session->address.len > 0 && !session->client);
     struct client_config config = {
-        .server = session->address,
+        .server = text_string(&session->address),
         .trust = {.server_key = session->config.server_key,
                   .known_servers =
                       session->known_servers.len > 0 ? text_string(&session->known_servers) : NULL},
@@ -467,7 +497,8 @@ static void connect_client(struct session *session)
     struct error error;
     if (client_create(session->loop, &config, &events, &session->client, &error))
         fail(session, &error);
-    loop_timer_start(session->patience, PATIENCE_MS);
+    uint32_t addresses = session_is_private(session) ? 1 : (uint32_t)session->servers.count;
+    loop_timer_start(session->patience, PATIENCE_MS * addresses);
 }
 
 void session_take_seat_back(struct session *session)
@@ -480,16 +511,16 @@ static void on_patience_over(void *owner)
 {
     struct session *session = owner;
     struct text reason = {0};
-    text_printf(&reason, "no takeaway server answers at %s", session->address);
+    text_printf(&reason, "no takeaway server answers at %s", session_address(session));
     fail_unreached(session, text_string(&reason));
     text_finish(&reason);
 }
 
 static void on_server_ready(void *owner, const char *address)
 {
-    assert(!((struct session *)owner)->address);
     struct session *session = owner;
-    session->address = memory_text(address, strlen(address));
+    assert(session->address.len == 0);
+    text_append_string(&session->address, address);
     connect_client(session);
 }
 
@@ -522,17 +553,13 @@ static enum error_code start_private_server(struct session *session, struct erro
     return private_server_start(session->loop, &config, &events, &session->server, error);
 }
 
-/* Adds the default port, so that HOST and HOST:7800 have the same tokens, and asks the person, if
- * need be, whether the server is the right one. */
+/* Adds the default ports, so that HOST and HOST:7800 have the same tokens, and asks the person, if
+ * need be, whether the server at each address is the right one. */
 static enum error_code choose_server(struct session *session, struct error *error)
 {
-    struct server_address server;
-    char text[SERVER_ADDRESS_TEXT_MAX];
-    if (server_address_parse(session->config.server, &server, error))
+    if (server_list_parse(session->config.server, &session->servers, error))
         return error->code;
-    server_address_print(&server, text);
-    server_address_print_name(&server, session->server_name);
-    session->address = memory_text(text, strlen(text));
+    server_list_print(&session->servers, &session->address);
     struct error ignored; /* then no server is known */
     if (state_path("known_servers", &session->known_servers, &ignored))
         text_clear(&session->known_servers);
@@ -540,8 +567,12 @@ static enum error_code choose_server(struct session *session, struct error *erro
         .server_key = session->config.server_key,
         .known_servers =
             session->known_servers.len > 0 ? text_string(&session->known_servers) : NULL,
+        .list = &session->servers,
     };
-    return server_ask(&server, &trust, error);
+    enum error_code failed = ERROR_NONE;
+    for (size_t i = 0; i < session->servers.count && !failed; i++)
+        failed = server_ask(&session->servers.servers[i], &trust, error);
+    return failed;
 }
 
 static enum error_code open_session(struct session *session, struct error *error)
@@ -582,7 +613,7 @@ void session_close(struct session *session)
     text_finish(&session->token_path);
     text_finish(&session->token);
     text_finish(&session->printed);
-    free(session->address);
+    text_finish(&session->address);
     free(session->matches);
     free(session);
 }

@@ -7,6 +7,7 @@
 #include "client/cli/options.h"
 #include "client/lib/client.h"
 #include "client/lib/loop.h"
+#include "client/lib/server_address.h"
 #include "common/base/error.h"
 #include "common/base/text.h"
 
@@ -17,7 +18,7 @@ struct session;
 
 struct session_config {
     struct loop *loop;      /* stays when the session ends; NULL: the session makes one */
-    const char *server;     /* as server_address_parse() reads it; NULL: a private one */
+    const char *server;     /* as server_list_parse() reads it; NULL: a private one */
     const char *server_key; /* the pin that the server must have; NULL: none was named */
     /* The name under which tokens are kept; NULL: see session_token_server(). */
     const char *token_server;
@@ -139,8 +140,10 @@ bool session_is_account(const struct session *session);
 struct client *session_client(const struct session *session);
 /* After `replaced`: connects again; `ready` or `failed` follows. */
 void session_take_seat_back(struct session *session);
-/* The server's address, with its port; server_address_parse() reads it. */
+/* The server's addresses, with their ports; server_list_parse() reads them. */
 const char *session_address(const struct session *session);
+/* Writes the one that is connected to, or tried. */
+void session_print_server(const struct session *session, char ret_text[SERVER_ADDRESS_TEXT_MAX]);
 /* The key by which the server is trusted; a program that is started for this server has to be told.
  * NULL: none. */
 const char *session_server_key(const struct session *session);
@@ -148,7 +151,8 @@ const char *session_server_key(const struct session *session);
 void session_forget_token(struct session *session);
 /* The name under which tokens are kept: the configuration's; "private"; the server's key, if that
  * is why it is trusted, since its address may be another server's tomorrow; else
- * server_address_print_name(). Available from the first `ready` on. */
+ * server_address_print_name(). Of several addresses it is that of the first one for which there is
+ * a token, else of the one that has answered. Available from the first `ready` on. */
 const char *session_token_server(const struct session *session);
 
 #endif

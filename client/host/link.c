@@ -36,6 +36,8 @@ enum error_code link_parse(const char *text, struct link *ret_link, struct error
     size_t len = strcspn(rest, "/");
     struct error cause;
     snprintf(host, sizeof host, "%.*s", (int)(len < sizeof host ? len : 0), rest);
+    if (strchr(host, ','))
+        return refuse(text, "the name of one server was expected, without a comma", error);
     if (address_parse(host, link.is_tls ? PORT_OF_HTTPS : PORT_OF_HTTP, &link.address, &cause) ||
         link.address.port == 0)
         return refuse(text, "the name of a server is missing", error);

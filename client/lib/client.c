@@ -58,9 +58,14 @@ struct client {
     uv_timer_t timer; /* first member: the client is freed when the timer has closed */
     struct loop *loop;
     struct client_events events;
-    struct server_address server;
-    char *named_key;     /* NULL: none, like the next */
-    char *known_servers; /* a path */
+    struct server_list servers;
+    size_t server;         /* the number of the one that is tried, or connected to */
+    size_t first_server;   /* ... with which a round begins */
+    size_t servers_tried;  /* in this round, in vain */
+    bool was_reached;      /* has one of these accepted a connection? */
+    struct error distrust; /* of one of these; its code is NONE: there was none */
+    char *named_key;       /* NULL: none, like the next */
+    char *known_servers;   /* a path */
     bool is_bot;
     struct greeting *greeting;
     unsigned first_tries;  /* as in the configuration; 0 from the first welcome on */
@@ -215,19 +220,52 @@ static void fail(struct client *client, const struct error *reason)
     client->events.failed(client->events.owner, &client->reason);
 }
 
+/* A round of tries begins with this address. */
+static void begin_round(struct client *client, size_t server)
+{
+    client->server = server;
+    client->servers_tried = 0;
+    client->was_reached = false;
+    client->distrust.code = ERROR_NONE;
+}
+
+/* Goes on with the server's next address in this turn; false: none is left in this round. */
+static bool try_next_server(struct client *client)
+{
+    client->was_reached |= client->phase == PHASE_GREETING;
+    if (++client->servers_tried == client->servers.count)
+        return false;
+    client->server = (client->server + 1) % client->servers.count;
+    drop_connection(client);
+    enter_phase(client, PHASE_WAITING, 0);
+    return true;
+}
+
 /* Drops the connection and enters WAITING. */
 static void break_off(struct client *client, const struct error *reason)
 {
     assert(client->phase != PHASE_FAILED && client->phase != PHASE_WAITING);
-    bool is_counted = client->phase == PHASE_OPENING && client->first_tries > 0;
+    if (client->phase != PHASE_READY && try_next_server(client))
+        return;
+    if (client->distrust.code) {
+        struct error distrust = client->distrust;
+        fail(client, &distrust);
+        return;
+    }
+    bool is_counted =
+        client->phase != PHASE_READY && !client->was_reached && client->first_tries > 0;
     if (is_counted && ++client->tries_failed == client->first_tries) {
         struct error given_up;
-        error_set(&given_up, reason->code, "%s; given up after %u tries", reason->message,
+        char which[48] = "";
+        if (client->servers.count > 1)
+            snprintf(which, sizeof which, ", the last of %zu addresses", client->servers.count);
+        error_set(&given_up, reason->code, "%s%s; given up after %u tries", reason->message, which,
                   client->first_tries);
         fail(client, &given_up);
         return;
     }
     drop_connection(client);
+    begin_round(client, client->first_server);
     if (client->phase == PHASE_READY) {
         /* Only a good connection resets the back-off. */
         if (loop_now_ms(client->loop) - client->ready_since_ms >= STEADY_MS ||
@@ -279,6 +317,8 @@ static void become_ready(struct client *client, const struct wire_welcome *welco
 {
     const char *pin = connection_pin(client->connection);
     snprintf(client->server_key, sizeof client->server_key, "%s", pin ? pin : "");
+    client->first_server = client->server;
+    begin_round(client, client->server);
     client->first_tries = 0;
     client->give_up_at_ms = NEVER;
     client->ready_since_ms = loop_now_ms(client->loop);
@@ -320,11 +360,12 @@ static void take_greeting(struct client *client, const struct wire_message *mess
     }
 }
 
-static enum error_code on_recall(void *owner, const char *pin, bool is_vouched, const char *name,
-                                 const char **ret_token, struct error *error)
+static enum error_code on_recall(void *owner, const struct server_address *server, const char *pin,
+                                 bool is_vouched, const char *name, const char **ret_token,
+                                 struct error *error)
 {
     const struct client_events *events = &((struct client *)owner)->events;
-    return events->recall(events->owner, pin, is_vouched, name, ret_token, error);
+    return events->recall(events->owner, server, pin, is_vouched, name, ret_token, error);
 }
 
 static void on_proved(void *owner)
@@ -452,6 +493,7 @@ static void end_silence(struct client *client)
     struct error reason;
     if (heard < client->asked_ms) {
         error_set(&reason, ERROR_DISCONNECTED, "the server is silent");
+        client->first_server = (client->server + 1) % client->servers.count;
         break_off(client, &reason);
         return;
     }
@@ -480,9 +522,8 @@ static void on_closed(void *owner, const struct error *reason)
     client->connection = NULL; /* it has destroyed itself */
     greeting_stop(client->greeting);
     if (reason->code == ERROR_UNKNOWN_SERVER || reason->code == ERROR_WRONG_SERVER)
-        fail(client, reason);
-    else
-        break_off(client, reason);
+        client->distrust = *reason;
+    break_off(client, reason);
 }
 
 static void open_connection(struct client *client)
@@ -496,9 +537,10 @@ static void open_connection(struct client *client)
     struct error error;
     enter_phase(client, PHASE_OPENING, NEVER);
     struct connection_config config = {
-        .server = client->server,
-        .trust = {client->named_key, client->known_servers},
+        .server = client->servers.servers[client->server],
+        .trust = {client->named_key, client->known_servers, &client->servers},
         .must_have_tls = client->has_had_tls,
+        .has_others = client->servers_tried + 1 < client->servers.count,
     };
     if (connection_create(client->loop, &config, &events, &client->connection, &error))
         break_off(client, &error);
@@ -543,8 +585,8 @@ enum error_code client_create(struct loop *loop, const struct client_config *con
                               const struct client_events *events, struct client **ret_client,
                               struct error *error)
 {
-    struct server_address server;
-    enum error_code failed = server_address_parse(config->server, &server, error);
+    struct server_list servers;
+    enum error_code failed = server_list_parse(config->server, &servers, error);
     if (failed)
         return failed;
     struct client *client = memory_zeroed(1, sizeof *client);
@@ -552,12 +594,12 @@ enum error_code client_create(struct loop *loop, const struct client_config *con
     loop_join(loop);
     client->loop = loop;
     client->events = *events;
-    client->server = server;
+    client->servers = servers;
     client->named_key = copy(config->trust.server_key);
     client->known_servers = copy(config->trust.known_servers);
     client->is_bot = config->is_bot;
     struct greeting_events greeting_events = {client, on_proved, events->recall ? on_recall : NULL};
-    client->greeting = greeting_create(loop, config, &server, &greeting_events);
+    client->greeting = greeting_create(loop, config, &greeting_events);
     client->first_tries = config->first_tries;
     client->give_up_ms = config->give_up_ms;
     client->quiet_ms = config->quiet_ms ? config->quiet_ms : QUIET_DEFAULT_MS;
@@ -641,6 +683,11 @@ bool client_is_bot(const struct client *client)
 const char *client_server_key(const struct client *client)
 {
     return client->server_key[0] ? client->server_key : NULL;
+}
+
+const struct server_address *client_server(const struct client *client)
+{
+    return &client->servers.servers[client->server];
 }
 
 struct loop *client_loop(const struct client *client)

@@ -3,6 +3,10 @@
  * back-off, says hello with its token, and repeats every request without an answer. Repeating is
  * harmless: moves carry their ply, other changes carry a key.
  *
+ * A server at several addresses (server_address.h) is tried at one after another, beginning with
+ * the one that welcomed the client last, or behind it if that has fallen silent. Such a round is
+ * one try, of which the back-off and the limits below speak.
+ *
  * The client runs on a loop (loop.h). No function here blocks or calls a callback before it
  * returns. Every callback may call any of these functions, client_destroy() included. */
 #ifndef CLIENT_LIB_CLIENT_H
@@ -37,7 +41,8 @@ struct client_events {
     /* The connection broke, or the first try failed, and the client tries again. Called at most
      * once between two `ready`, however many tries that takes. */
     void (*interrupted)(void *owner, const struct error *reason);
-    /* The client has given up: the server is not trusted (UNKNOWN_SERVER, WRONG_SERVER), it refuses
+    /* The client has given up: the server is not trusted (UNKNOWN_SERVER, WRONG_SERVER) at one of
+     * its addresses, and none of the others has welcomed the client in that round; it refuses
      * hello (BAD_TOKEN, BAD_CREDENTIALS, BANNED, ...), another connection took over with the same
      * token, the player was kicked, the server reports a breach of the protocol, `first_tries`
      * failed, or `give_up_ms` passed. Pending calls are answered with the same reason after this.
@@ -54,16 +59,17 @@ struct client_events {
     /* Before hello, as long as the server has given no token: finds the one that is kept for this
      * server and for the name that the client comes as; NULL: none. `pin`: of the key by which the
      * server is trusted; NULL: it is not trusted by its key. `is_vouched`: authorities vouch for
-     * its name; if neither, it has no TLS. An error fails the client. May be NULL: the
-     * configuration has the token. */
-    enum error_code (*recall)(void *owner, const char *pin, bool is_vouched, const char *name,
-                              const char **ret_token, struct error *error);
+     * its name; if neither, it has no TLS. `server`: the one of its addresses that has answered. An
+     * error fails the client. May be NULL: the configuration has the token. */
+    enum error_code (*recall)(void *owner, const struct server_address *server, const char *pin,
+                              bool is_vouched, const char *name, const char **ret_token,
+                              struct error *error);
 };
 
 struct client_config {
-    const char *server; /* as server_address_parse() reads it */
-    /* See server_trust.h. The client never sends a token or a password over a connection that is
-     * not private (client_is_private()). */
+    const char *server; /* as server_list_parse() reads it */
+    /* See server_trust.h; the list is the client's. The client never sends a token or a password
+     * over a connection that is not private (client_is_private()). */
     struct server_trust trust;
     const char *program;  /* the member `client` of session.hello */
     bool is_bot;          /* ... and its member `bot` */
@@ -106,6 +112,8 @@ void client_take_seat_back(struct client *client);
 const char *client_name(const struct client *client);
 const char *client_token(const struct client *client);
 struct loop *client_loop(const struct client *client);
+/* The one of the server's addresses that is connected to, or tried. */
+const struct server_address *client_server(const struct client *client);
 
 /* The connection of the last `ready`: can nobody on the way read it? It has TLS, or the server is
  * on this machine and takes it for that (it knows of a proxy between). Over another one it gives no

@@ -11,7 +11,9 @@
 #include <string.h>
 
 enum {
-    ATTEMPT_MS = 5000,   /* for one address to answer, before the next one is tried */
+    ATTEMPT_MS = 5000, /* for one address to answer, before the next one is tried */
+    /* ... of a server that has others: time for one packet to be lost. */
+    ATTEMPT_OF_SEVERAL_MS = 2000,
     HANDSHAKE_MS = 8000, /* for TLS and WebSocket, on top */
     /* A vanished host is detected after this long in silence, or with unacknowledged bytes. */
     KEEP_ALIVE_S = 15,
@@ -36,9 +38,10 @@ struct connection {
     bool is_open;                   /* `opened` was called */
     char pin[CERTIFICATE_PIN_CHARS + 1]; /* of the server's key; "": there is no TLS */
     char distrust[80];                   /* why the authorities do not vouch for it; "": they do */
-    uv_timer_t patience;                 /* the timeout of the current address */
-    uv_prepare_t cork;  /* active while there is output: writes before the loop waits */
-    struct text output; /* as the client writes it, a secret */
+    uint64_t attempt_ms;
+    uv_timer_t patience; /* the timeout of the current address */
+    uv_prepare_t cork;   /* active while there is output: writes before the loop waits */
+    struct text output;  /* as the client writes it, a secret */
     struct wire_decoder *decoder;
     int64_t heard_ms;
     struct error last_failure; /* of the last address tried */
@@ -397,7 +400,7 @@ static void try_next_address(struct connection *connection)
         uv_tcp_init(&connection->loop->uv, &socket->tcp);
         int status = uv_tcp_connect(&socket->connect, &socket->tcp, address->ai_addr, on_connected);
         if (status == 0) {
-            loop_start_timer(&connection->patience, on_patience_lost, ATTEMPT_MS);
+            loop_start_timer(&connection->patience, on_patience_lost, connection->attempt_ms);
             return;
         }
         remember_failure(connection, uv_strerror(status));
@@ -424,6 +427,11 @@ void connection_write(struct connection *connection, const char *bytes, size_t l
     assert(!connection->closing && connection->is_open);
     text_append_secret(&connection->output, bytes, len);
     uv_prepare_start(&connection->cork, on_cork);
+}
+
+const struct server_address *connection_server(const struct connection *connection)
+{
+    return &connection->server;
 }
 
 bool connection_is_private(const struct connection *connection)
@@ -474,6 +482,7 @@ enum error_code connection_create(struct loop *loop, const struct connection_con
     connection->events = *events;
     connection->server = *server;
     connection->trust = config->trust;
+    connection->attempt_ms = config->has_others ? ATTEMPT_OF_SEVERAL_MS : ATTEMPT_MS;
     connection->decoder = wire_decoder_create(WIRE_ANSWER_BYTES_MAX);
     server_address_print(server, connection->address);
     server_address_print_name(server, connection->name);
@@ -493,7 +502,7 @@ enum error_code connection_create(struct loop *loop, const struct connection_con
         struct socket *socket = connection->socket = create_socket(connection);
         uv_pipe_init(&loop->uv, &socket->pipe, 0);
         uv_pipe_connect(&socket->connect, &socket->pipe, server->path, on_connected);
-        loop_start_timer(&connection->patience, on_patience_lost, ATTEMPT_MS);
+        loop_start_timer(&connection->patience, on_patience_lost, connection->attempt_ms);
     } else {
         failed = start_look_up(connection, error);
     }

@@ -36,6 +36,8 @@ struct connection_config {
     struct server_trust trust; /* its texts have to outlive the connection */
     /* No plain connection, even if the address leaves it open and no key is known. */
     bool must_have_tls;
+    /* The server has other addresses, which are tried next: waits less for this one. */
+    bool has_others;
 };
 
 /* IO: the look-up of the name cannot be started. */
@@ -48,6 +50,7 @@ void connection_destroy(struct connection *connection);
 
 /* Copies the bytes and sends them before the loop next waits. Only after `opened`. */
 void connection_write(struct connection *connection, const char *bytes, size_t len);
+const struct server_address *connection_server(const struct connection *connection);
 /* Since `opened`: can only the server read what is written? It has TLS, or the server is on this
  * machine. */
 bool connection_is_private(const struct connection *connection);

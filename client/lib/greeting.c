@@ -31,7 +31,7 @@ struct proof_search {
 struct greeting {
     struct loop *loop;
     struct greeting_events events;
-    struct address at; /* of the server */
+    struct address at; /* of the last connection's server */
     char *program;
     bool is_bot;
     char *name_wanted; /* NULL: none */
@@ -62,7 +62,6 @@ static void forget_secret(char **secret)
 }
 
 struct greeting *greeting_create(struct loop *loop, const struct client_config *config,
-                                 const struct server_address *server,
                                  const struct greeting_events *events)
 {
     struct greeting *greeting = memory_zeroed(1, sizeof *greeting);
@@ -70,7 +69,6 @@ struct greeting *greeting_create(struct loop *loop, const struct client_config *
     assert(!config->code || config->password);
     greeting->loop = loop;
     greeting->events = *events;
-    greeting->at = server->at;
     greeting->program = copy(config->program);
     greeting->is_bot = config->is_bot;
     greeting->name_wanted = copy(config->name);
@@ -190,8 +188,9 @@ static enum greeting_step introduce(struct greeting *greeting, struct error *ret
         number_name(greeting, name);
         const char *pin = connection_pin(greeting->connection);
         bool is_vouched = !pin && connection_has_tls(greeting->connection);
-        failed = greeting->events.recall(greeting->events.owner, pin, is_vouched, name, &kept,
-                                         ret_reason);
+        failed =
+            greeting->events.recall(greeting->events.owner, connection_server(greeting->connection),
+                                    pin, is_vouched, name, &kept, ret_reason);
         forget_secret(&greeting->given_token);
         greeting->given_token = copy(kept);
     }
@@ -211,6 +210,7 @@ enum greeting_step greeting_begin(struct greeting *greeting, struct connection *
 {
     assert(!greeting->connection && !greeting->search);
     greeting->connection = connection;
+    greeting->at = connection_server(connection)->at;
     return introduce(greeting, ret_reason);
 }
 

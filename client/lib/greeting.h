@@ -18,8 +18,9 @@ struct greeting_events {
     /* The proof of work was found, and hello has been said with it. */
     void (*proved)(void *owner);
     /* As in struct client_events; may be NULL. */
-    enum error_code (*recall)(void *owner, const char *pin, bool is_vouched, const char *name,
-                              const char **ret_token, struct error *error);
+    enum error_code (*recall)(void *owner, const struct server_address *server, const char *pin,
+                              bool is_vouched, const char *name, const char **ret_token,
+                              struct error *error);
 };
 
 /* What is to be done after a step. */
@@ -33,7 +34,6 @@ enum greeting_step {
 
 /* Copies the texts of the configuration. */
 struct greeting *greeting_create(struct loop *loop, const struct client_config *config,
-                                 const struct server_address *server,
                                  const struct greeting_events *events);
 void greeting_destroy(struct greeting *greeting);
 

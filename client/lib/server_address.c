@@ -136,6 +136,61 @@ bool server_address_is_local(const struct server_address *server)
     return strcasecmp(host, "localhost") == 0;
 }
 
+/* --- lists --- */
+
+static enum error_code add_server(struct server_list *list, const char *text, struct error *error)
+{
+    char name[SERVER_ADDRESS_TEXT_MAX], other[SERVER_ADDRESS_TEXT_MAX];
+    struct server_address server;
+    if (server_address_parse(text, &server, error))
+        return error->code;
+    server_address_print_name(&server, name);
+    for (size_t i = 0; i < list->count; i++) {
+        server_address_print_name(&list->servers[i], other);
+        if (strcasecmp(name, other) == 0)
+            return error_set(error, ERROR_USAGE, "%.200s stands twice among the server's addresses",
+                             name);
+    }
+    if (list->count == SERVER_LIST_MAX)
+        return error_set(error, ERROR_USAGE,
+                         "a server has at most %d addresses: %.200s is one too many",
+                         SERVER_LIST_MAX, name);
+    list->servers[list->count++] = server;
+    return ERROR_NONE;
+}
+
+enum error_code server_list_parse(const char *text, struct server_list *ret_list,
+                                  struct error *error)
+{
+    bool is_several = strchr(text, ',') != NULL;
+    error->code = ERROR_NONE;
+    ret_list->count = 0;
+    for (const char *at = text; at && !error->code;) {
+        const char *comma = strchr(at, ',');
+        struct text element = {0};
+        text_append(&element, at, comma ? (size_t)(comma - at) : strlen(at));
+        if (is_several && element.len == 0)
+            error_set(error, ERROR_USAGE,
+                      "'%.200s' has an empty address: an address was expected before and after "
+                      "each comma",
+                      text);
+        else
+            add_server(ret_list, text_string(&element), error);
+        text_finish(&element);
+        at = comma ? comma + 1 : NULL;
+    }
+    return error->code;
+}
+
+void server_list_print(const struct server_list *list, struct text *out)
+{
+    char text[SERVER_ADDRESS_TEXT_MAX];
+    for (size_t i = 0; i < list->count; i++) {
+        server_address_print(&list->servers[i], text);
+        text_printf(out, "%s%s", i ? "," : "", text);
+    }
+}
+
 /* --- the default --- */
 
 /* Appends the path of the file; false: the environment names no folder. */
@@ -177,7 +232,7 @@ enum error_code server_address_default(const char *also, struct text *ret_server
                                        struct error *error)
 {
     struct text path = {0}, server = {0};
-    struct server_address ignored;
+    struct server_list ignored;
     struct error cause;
     enum error_code code = ERROR_NONE;
     const char *given = getenv("TAKEAWAY_SERVER");
@@ -190,7 +245,7 @@ enum error_code server_address_default(const char *also, struct text *ret_server
     }
     bool is_other = also && strcmp(text_string(&server), also) == 0;
     if (!code && server.len > 0 && !is_other &&
-        server_address_parse(text_string(&server), &ignored, &cause))
+        server_list_parse(text_string(&server), &ignored, &cause))
         code = error_set(error, ERROR_USAGE, "%.200s: %s", source, cause.message);
     if (!code)
         text_append(ret_server, text_string(&server), server.len);

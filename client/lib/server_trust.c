@@ -4,6 +4,25 @@
 
 #include <string.h>
 
+/* What is known of the key by all addresses of the same server together? */
+static enum error_code find_in_list(const struct server_trust *trust, const char *pin,
+                                    enum known_server *ret_known, struct error *error)
+{
+    char name[SERVER_ADDRESS_TEXT_MAX];
+    enum known_server known;
+    int line;
+    enum error_code failed = ERROR_NONE;
+    size_t count = trust->list ? trust->list->count : 0;
+    *ret_known = KNOWN_SERVER_NOT;
+    for (size_t i = 0; i < count && !failed && *ret_known != KNOWN_SERVER_SAME; i++) {
+        server_address_print_name(&trust->list->servers[i], name);
+        failed = known_servers_find(trust->known_servers, name, pin, &known, &line, error);
+        if (!failed && known != KNOWN_SERVER_NOT)
+            *ret_known = known;
+    }
+    return failed;
+}
+
 enum error_code server_trust_judge(const struct server_trust *trust, const char *name,
                                    const struct certificate *certificate, const char *distrust,
                                    struct error *error)
@@ -28,10 +47,14 @@ enum error_code server_trust_judge(const struct server_trust *trust, const char 
 
     enum known_server known = KNOWN_SERVER_NOT;
     int line = 0;
+    enum known_server in_list = KNOWN_SERVER_NOT;
     if (trust->known_servers &&
         known_servers_find(trust->known_servers, name, pin, &known, &line, error))
         return error->code;
-    if (known == KNOWN_SERVER_SAME)
+    if (trust->known_servers && known == KNOWN_SERVER_NOT &&
+        find_in_list(trust, pin, &in_list, error))
+        return error->code;
+    if (known == KNOWN_SERVER_SAME || in_list == KNOWN_SERVER_SAME)
         return ERROR_NONE;
     if (known == KNOWN_SERVER_OTHER)
         return error_set(error, ERROR_WRONG_SERVER,
@@ -46,7 +69,7 @@ enum error_code server_trust_judge(const struct server_trust *trust, const char 
                      name, distrust, pin);
 }
 
-enum error_code server_trust_check_key(const struct server_address *server, const char *key,
+enum error_code server_trust_check_key(const struct server_list *list, const char *key,
                                        struct error *error)
 {
     char text[SERVER_ADDRESS_TEXT_MAX];
@@ -55,11 +78,15 @@ enum error_code server_trust_check_key(const struct server_address *server, cons
                          "--server-key '%.80s': sha256: and the 43 characters that its operator "
                          "reads from the log were expected",
                          key);
-    if (server->way != SERVER_BY_WS && server->way != SERVER_BY_SOCKET)
-        return ERROR_NONE;
-    server_address_print(server, text);
-    return error_set(error, ERROR_USAGE,
-                     "--server-key goes with TLS, and %.100s is an address without it", text);
+    for (size_t i = 0; i < list->count; i++) {
+        const struct server_address *server = &list->servers[i];
+        server_address_print(server, text);
+        if (server->way == SERVER_BY_WS || server->way == SERVER_BY_SOCKET)
+            return error_set(error, ERROR_USAGE,
+                             "--server-key goes with TLS, and %.100s is an address without it",
+                             text);
+    }
+    return ERROR_NONE;
 }
 
 bool server_trust_expects_key(const struct server_trust *trust, const char *name)
@@ -71,5 +98,6 @@ bool server_trust_expects_key(const struct server_trust *trust, const char *name
         return true;
     return trust->known_servers &&
            (known_servers_find(trust->known_servers, name, "", &known, &line, &ignored) ||
+            known != KNOWN_SERVER_NOT || find_in_list(trust, "", &known, &ignored) ||
             known != KNOWN_SERVER_NOT);
 }

@@ -13,6 +13,9 @@
 struct server_trust {
     const char *server_key;    /* the only pin that is good; NULL: none was named */
     const char *known_servers; /* path of the file, see known_servers.h; NULL: none is known */
+    /* The addresses of the same server: a key that is known for one of them is good for those of
+     * which none is known. NULL: the server has one address. */
+    const struct server_list *list;
 };
 
 /* `name`: as server_address_print_name() writes it. `distrust`: why the authorities do not vouch
@@ -23,8 +26,8 @@ enum error_code server_trust_judge(const struct server_trust *trust, const char 
                                    const struct certificate *certificate, const char *distrust,
                                    struct error *error);
 /* Can `key`, which the person named, be that of this server? USAGE: it has not the form of a pin,
- * or the address is one without TLS. */
-enum error_code server_trust_check_key(const struct server_address *server, const char *key,
+ * or an address is one without TLS. */
+enum error_code server_trust_check_key(const struct server_list *list, const char *key,
                                        struct error *error);
 /* Is there a key that the server of this name must have, so that it has to speak TLS? Also true if
  * the file cannot be read. */

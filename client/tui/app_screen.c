@@ -54,14 +54,19 @@ static void draw_frame_and(struct app *app, struct page *page)
 {
     struct hint_lines lines;
     bool is_inviting = app_is_inviting(app);
-    const char *address = session_address(app->session);
+    char connected[SERVER_ADDRESS_TEXT_MAX];
+    const char *server = session_address(app->session);
+    if (app->was_connected) {
+        session_print_server(app->session, connected);
+        server = connected;
+    }
     const char *told = text_string(app->asker ? &app->question : &app->notice);
     page->kind->draw(page, &app->canvas, frame_inside(&app->canvas, is_inviting));
     struct frame_view view = {
         .title = page->kind->title(page),
         .who = app->was_connected ? client_name(app_client(app)) : "",
         .server = session_is_private(app->session) ? "private server"
-                  : address                        ? address
+                  : server                         ? server
                                                    : "",
         .is_connected = app->is_connected,
         .was_connected = app->was_connected,

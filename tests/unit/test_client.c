@@ -1,7 +1,10 @@
 #include "tests/unit/test_client_program.h"
 
+#include <arpa/inet.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
 SUITE(client, 20);
 
@@ -478,4 +481,217 @@ Test(client, may_be_destroyed_when_failed)
 Test(client, may_be_destroyed_while_refused_calls_are_answered)
 {
     expect_end_at(refuse_the_token, "answer bad_token");
+}
+
+/* --- several addresses --- */
+
+/* An address at which nobody listens as long as the socket is open. */
+static int close_port(char ret_address[32])
+{
+    struct sockaddr_in bound = {.sin_family = AF_INET, .sin_addr = {htonl(INADDR_LOOPBACK)}};
+    socklen_t len = sizeof bound;
+    int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    cr_assert_eq(bind(fd, (struct sockaddr *)&bound, sizeof bound), 0);
+    cr_assert_eq(getsockname(fd, (struct sockaddr *)&bound, &len), 0);
+    snprintf(ret_address, 32, "127.0.0.1:%d", ntohs(bound.sin_port));
+    return fd;
+}
+
+/* Of an answer to hello the client despairs later. */
+enum { IMPATIENT_MS = 15000 };
+
+/* `first_tries` as in the configuration. */
+static void connect_to_two(struct program *program, const char *first, const char *second,
+                           unsigned first_tries)
+{
+    char servers[72];
+    snprintf(servers, sizeof servers, "%s,%s", first, second);
+    *program = (struct program){.loop = loop_create()};
+    struct client_config config = {.server = servers,
+                                   .program = "test",
+                                   .name = "ann",
+                                   .first_tries = first_tries,
+                                   .give_up_ms = IMPATIENT_MS};
+    program_connect(program, &config);
+}
+
+static void expect_server(const struct program *program, const char *expected)
+{
+    char address[SERVER_ADDRESS_TEXT_MAX];
+    server_address_print(client_server(program->client), address);
+    cr_expect_str_eq(address, expected);
+}
+
+Test(client, of_two_addresses_the_second_answers_in_the_first_try)
+{
+    char closed[32];
+    int fd = close_port(closed);
+    struct server *server = server_start(greet_a_guest);
+    struct program program;
+    connect_to_two(&program, closed, server_address(server), 1);
+    program_run_until(&program, "ready");
+    expect_server(&program, server_address(server));
+    program_finish(&program, server);
+    program_expect_story(&program, "ready\n");
+    close(fd);
+}
+
+static void answer_one_and_leave(struct server *server)
+{
+    server_welcome(server, NULL);
+    accept_move(server, 1);
+    server_expect(server, WIRE_MATCH_MOVE, NULL);
+    server_close(server);
+}
+
+static void take_over(struct server *server)
+{
+    struct wire_hello hello;
+    server_welcome(server, &hello);
+    REQUIRE(wire_text_equal(hello.token, "secret"));
+    accept_move(server, 2);
+    server_expect_end(server);
+}
+
+Test(client, goes_to_the_other_address_with_its_token_and_its_call)
+{
+    struct server *first = server_start(answer_one_and_leave);
+    struct server *second = server_start(take_over);
+    struct program program;
+    connect_to_two(&program, server_address(first), server_address(second), 0);
+    program_run_until(&program, "ready");
+    expect_server(&program, server_address(first));
+    call_move(&program, 1);
+    call_move(&program, 2);
+    program_run_until(&program, "interrupted disconnected");
+    server_finish(first);
+    program_run_until(&program, "ready");
+    expect_server(&program, server_address(second));
+    program_run_until(&program, "answer ok");
+    program_finish(&program, second);
+    program_expect_story(&program,
+                         "ready\nanswer ok\ninterrupted disconnected\nready\nanswer ok\n");
+}
+
+static void welcome_twice(struct server *server)
+{
+    server_welcome(server, NULL);
+    server_close(server);
+    server_welcome(server, NULL);
+    server_expect_end(server);
+}
+
+/* The one that stands first in the list would leave its hello without an answer. */
+Test(client, comes_back_first_to_the_address_that_worked_last)
+{
+    char closed[32];
+    int fd = close_port(closed);
+    struct server *server = server_start(welcome_twice);
+    struct program program;
+    connect_to_two(&program, closed, server_address(server), 0);
+    program_run_until(&program, "ready");
+    cr_assert_eq(listen(fd, 1), 0);
+    program_run_until(&program, "interrupted disconnected");
+    program_run_until(&program, "ready");
+    program_finish(&program, server);
+    program_expect_story(&program, "ready\ninterrupted disconnected\nready\n");
+    close(fd);
+}
+
+static void welcome_in_silence(struct server *server)
+{
+    struct wire_nothing nothing;
+    server_welcome(server, NULL);
+    server_expect(server, WIRE_SESSION_PING, &nothing);
+    server_expect_end(server);
+}
+
+static void welcome_back(struct server *server)
+{
+    struct wire_hello hello;
+    server_welcome(server, &hello);
+    REQUIRE(wire_text_equal(hello.token, "secret"));
+    server_expect_end(server);
+}
+
+/* A host that has stopped takes connections, and says nothing. */
+Test(client, comes_back_last_to_the_address_that_has_fallen_silent)
+{
+    char servers[72];
+    struct server *first = server_start(welcome_in_silence);
+    struct server *second = server_start(welcome_back);
+    struct program program = {.loop = loop_create()};
+    snprintf(servers, sizeof servers, "%s,%s", server_address(first), server_address(second));
+    struct client_config config = {.server = servers,
+                                   .program = "test",
+                                   .name = "ann",
+                                   .give_up_ms = IMPATIENT_MS,
+                                   .quiet_ms = 100};
+    program_connect(&program, &config);
+    program_run_until(&program, "interrupted disconnected");
+    program_run_until(&program, "ready");
+    expect_server(&program, server_address(second));
+    program_finish(&program, second);
+    server_finish(first);
+    program_expect_story(&program, "ready\ninterrupted disconnected\nready\n");
+}
+
+static void is_closing(struct server *server)
+{
+    server_accept(server);
+    server_refuse(server, server_expect(server, WIRE_SESSION_HELLO, NULL), ERROR_SERVER_CLOSING,
+                  NULL);
+    server_expect_end(server);
+}
+
+Test(client, goes_on_from_an_address_that_takes_nobody_now)
+{
+    struct server *first = server_start(is_closing);
+    struct server *second = server_start(greet_a_guest);
+    struct program program;
+    connect_to_two(&program, server_address(first), server_address(second), 0);
+    program_run_until(&program, "ready");
+    program_finish(&program, second);
+    server_finish(first);
+    program_expect_story(&program, "ready\n");
+}
+
+static void close_and_open_again(struct server *server)
+{
+    is_closing(server);
+    server_welcome(server, NULL);
+    server_expect_end(server);
+}
+
+/* That is not what the number of first tries limits. */
+Test(client, tries_again_when_an_address_was_reached_in_vain)
+{
+    char closed[32];
+    int fd = close_port(closed);
+    struct server *server = server_start(close_and_open_again);
+    struct program program;
+    connect_to_two(&program, server_address(server), closed, 1);
+    program_run_until(&program, "ready");
+    program_finish(&program, server);
+    program_expect_story(&program, "interrupted disconnected\nready\n");
+    close(fd);
+}
+
+Test(client, counts_a_round_through_its_addresses_as_one_try)
+{
+    char closed[2][32];
+    int fds[2] = {close_port(closed[0]), close_port(closed[1])};
+    struct program program;
+    connect_to_two(&program, closed[0], closed[1], 2);
+    program_run_until(&program, "failed disconnected");
+    cr_expect_not_null(strstr(program.reason.message, closed[1]), "%s", program.reason.message);
+    cr_expect_not_null(
+        strstr(program.reason.message, ", the last of 2 addresses; given up after 2 tries"), "%s",
+        program.reason.message);
+    client_destroy(program.client);
+    loop_settle(program.loop);
+    loop_destroy(program.loop);
+    program_expect_story(&program, "interrupted disconnected\nfailed disconnected\n");
+    close(fds[0]);
+    close(fds[1]);
 }

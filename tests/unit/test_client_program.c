@@ -64,12 +64,14 @@ static void on_offer_number(void *owner, const struct error *error, const void *
     write_down(owner, line);
 }
 
-static enum error_code on_recall(void *owner, const char *pin, bool is_vouched, const char *name,
-                                 const char **ret_token, struct error *error)
+static enum error_code on_recall(void *owner, const struct server_address *server, const char *pin,
+                                 bool is_vouched, const char *name, const char **ret_token,
+                                 struct error *error)
 {
     char line[160];
     const struct program *program = owner;
     (void)error;
+    cr_assert_not_null(server);
     snprintf(line, sizeof line, "recall %s for %s", name,
              pin          ? pin
              : is_vouched ? "a vouched name"

@@ -471,6 +471,49 @@ Test(client_tls, believes_a_server_here_that_gives_no_token)
     text_finish(&program.story);
 }
 
+static void is_the_other(struct server *server)
+{
+    speak_tls(server, "other", false);
+    server_accept(server);
+    server_expect_end(server);
+}
+
+static void is_the_own(struct server *server)
+{
+    speak_tls(server, "own", false);
+    server_welcome(server, NULL);
+    server_expect_end(server);
+}
+
+/* A key that is not the named one ends nothing, as long as another address has it. */
+Test(client_tls, takes_of_two_addresses_the_one_with_the_named_key)
+{
+    char servers[72], key[CERTIFICATE_PIN_CHARS + 1];
+    struct server *first = server_start(is_the_other);
+    struct server *second = server_start(is_the_own);
+    struct program program;
+    snprintf(servers, sizeof servers, "%s,%s", server_address(first), server_address(second));
+    strcpy(key, pin_of("own"));
+    connect_to(&program, servers, key, 1);
+    program_run_until(&program, "ready");
+    program_finish(&program, second);
+    server_finish(first);
+    program_expect_story(&program, "ready\n");
+}
+
+Test(client_tls, fails_when_a_key_is_wrong_and_no_other_address_answers)
+{
+    char servers[72], key[CERTIFICATE_PIN_CHARS + 1];
+    struct server *server = server_start(is_the_other);
+    struct program program;
+    snprintf(servers, sizeof servers, "%s,127.0.0.1:1", server_address(server));
+    strcpy(key, pin_of("own"));
+    connect_to(&program, servers, key, 0);
+    program_run_until(&program, "failed wrong_server");
+    program_finish(&program, server);
+    program_expect_story(&program, "failed wrong_server\n");
+}
+
 static void refuse_the_name(struct server *server)
 {
     have_no_tls(server);

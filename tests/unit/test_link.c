@@ -61,6 +61,7 @@ Test(link, that_is_cut_off_or_no_link_is_refused_with_the_place)
         {"https:///i/" CODE, "name of a server is missing"},
         {"https://host:0/i/" CODE, "name of a server is missing"},
         {"https://host:70000/i/" CODE, "name of a server is missing"},
+        {"https://one,two/i/" CODE, "name of one server was expected"},
         {"https://host:x/i/" CODE, "name of a server is missing"},
         {"https://192.168.1.5:7800", "comes /i/ and a code"},
         {"https://192.168.1.5:7800/", "comes /i/ and a code"},

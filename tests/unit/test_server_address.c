@@ -110,6 +110,50 @@ Test(server_address, says_whether_it_is_this_machine)
     }
 }
 
+/* --- lists --- */
+
+static void expect_list(const char *text, const char *printed)
+{
+    struct server_list list;
+    struct error error;
+    struct text again = {0};
+    cr_assert_eq(server_list_parse(text, &list, &error), ERROR_NONE, "%s: %s", text, error.message);
+    server_list_print(&list, &again);
+    cr_expect_str_eq(text_string(&again), printed);
+    text_finish(&again);
+}
+
+static void expect_list_refused(const char *text, const char *said)
+{
+    struct server_list list;
+    struct error error;
+    cr_assert_eq(server_list_parse(text, &list, &error), ERROR_USAGE, "%s", text);
+    cr_expect_not_null(strstr(error.message, said), "%s: %s", text, error.message);
+}
+
+Test(server_address, several_stand_in_a_list)
+{
+    expect_list("h", "h:7800");
+    expect_list("b,a:1,wss://a/,/run/x,[::1]", "b:7800,a:1,wss://a:443/,/run/x,[::1]:7800");
+    expect_list("0,1,2,3,4,5,6,7,8,9,a,b,c,d,e,f",
+                "0:7800,1:7800,2:7800,3:7800,4:7800,5:7800,6:7800,7:7800,8:7800,9:7800,a:7800,"
+                "b:7800,c:7800,d:7800,e:7800,f:7800");
+}
+
+Test(server_address, bad_lists_are_refused_with_what_was_expected)
+{
+    expect_list_refused("", "HOST or HOST:PORT was expected");
+    expect_list_refused(",", "',' has an empty address");
+    expect_list_refused("a,", "'a,' has an empty address");
+    expect_list_refused(",a", "',a' has an empty address");
+    expect_list_refused("a,,b", "an address was expected before and after each comma");
+    expect_list_refused("a,b:x", "'b:x' is no address");
+    expect_list_refused("a,b,a:7800", "a:7800 stands twice");
+    expect_list_refused("a,tls://A", "A:7800 stands twice");
+    expect_list_refused("0,1,2,3,4,5,6,7,8,9,a,b,c,d,e,f,g",
+                        "at most 16 addresses: g:7800 is one too many");
+}
+
 /* --- the default --- */
 
 static void expect_default(const char *expected)
@@ -161,6 +205,8 @@ Test(server_address, default_is_of_the_environment_else_of_the_file)
     expect_default("config.test:1");
     setenv("TAKEAWAY_SERVER", "wss://environment.test/", 1);
     expect_default("wss://environment.test/");
+    setenv("TAKEAWAY_SERVER", "one.test,two.test:1", 1);
+    expect_default("one.test,two.test:1");
     setenv("TAKEAWAY_SERVER", "private", 1);
     expect_default("private");
     setenv("TAKEAWAY_SERVER", "", 1);
@@ -171,6 +217,8 @@ Test(server_address, default_that_is_no_address_names_its_source)
 {
     write_file("XDG_CONFIG_HOME", "", "http://x/\n");
     expect_bad_default(ERROR_USAGE, "takeaway/server: 'http://x/' is no address");
+    setenv("TAKEAWAY_SERVER", "a,,b", 1);
+    expect_bad_default(ERROR_USAGE, "TAKEAWAY_SERVER: 'a,,b' has an empty address");
     setenv("TAKEAWAY_SERVER", "a:b", 1);
     expect_bad_default(ERROR_USAGE, "TAKEAWAY_SERVER: ");
     unsetenv("TAKEAWAY_SERVER");

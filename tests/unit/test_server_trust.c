@@ -247,18 +247,45 @@ Test(server_trust, named_key_has_the_form_of_a_pin_and_the_address_tls)
         {"127.0.0.1", PIN_A, NULL},
         {"a", "sha256:abc", "43 characters"},
         {"a", "ed25519:abc", "43 characters"},
+        {"a,tls://b", PIN_A, NULL},
+        {"a,ws://b/", PIN_A, "ws://b:80/ is an address without it"},
         {"ws://a/", PIN_A, "ws://a:80/ is an address without it"},
         {"/run/x", PIN_A, "/run/x is an address without it"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        struct server_address server;
+        struct server_list list;
         struct error error;
-        cr_assert_eq(server_address_parse(rows[i].address, &server, &error), ERROR_NONE);
-        enum error_code code = server_trust_check_key(&server, rows[i].key, &error);
+        cr_assert_eq(server_list_parse(rows[i].address, &list, &error), ERROR_NONE);
+        enum error_code code = server_trust_check_key(&list, rows[i].key, &error);
         cr_expect_eq(code, rows[i].said ? ERROR_USAGE : ERROR_NONE, "%s", rows[i].address);
         if (code)
             cr_expect_not_null(strstr(error.message, rows[i].said), "%s", error.message);
     }
+}
+
+Test(server_trust, key_of_one_address_is_good_for_those_whose_keys_are_not_known)
+{
+    struct server_list list;
+    struct error error;
+    struct certificate certificate = {.pin = PIN_A};
+    struct server_trust trust = {.known_servers = path, .list = &list};
+    cr_assert_eq(server_list_parse("a:1,b:1,c:1", &list, &error), ERROR_NONE);
+    cr_expect_not(server_trust_expects_key(&trust, "b:1"));
+    add("c:1", PIN_A);
+    cr_expect(server_trust_expects_key(&trust, "b:1"));
+    cr_expect_eq(server_trust_judge(&trust, "b:1", &certificate, "why", &error), ERROR_NONE);
+    strcpy(certificate.pin, PIN_B);
+    cr_expect_eq(server_trust_judge(&trust, "b:1", &certificate, "why", &error),
+                 ERROR_UNKNOWN_SERVER);
+    add("b:1", PIN_B);
+    cr_expect_eq(server_trust_judge(&trust, "b:1", &certificate, "why", &error), ERROR_NONE);
+    strcpy(certificate.pin, PIN_A);
+    cr_expect_eq(server_trust_judge(&trust, "b:1", &certificate, "why", &error), ERROR_WRONG_SERVER,
+                 "its own key is known");
+    trust.list = NULL;
+    cr_expect_eq(server_trust_judge(&trust, "a:1", &certificate, "why", &error),
+                 ERROR_UNKNOWN_SERVER, "it has one address");
+    expect_file("c:1 " PIN_A "\nb:1 " PIN_B "\n");
 }
 
 /* --- visits --- */
