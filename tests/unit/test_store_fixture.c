@@ -53,6 +53,15 @@ static void on_failed(void *owner, const char *reason)
     pthread_mutex_unlock(&running->mutex);
 }
 
+static void on_lost(void *owner, const char *reason)
+{
+    struct running *running = owner;
+    (void)reason; /* a batch that fails for it tells it, too */
+    pthread_mutex_lock(&running->mutex);
+    running->lost++;
+    pthread_mutex_unlock(&running->mutex);
+}
+
 static void open_store(struct running *running)
 {
     struct error error;
@@ -62,7 +71,12 @@ static void open_store(struct running *running)
 
 static void start_store(struct running *running)
 {
-    struct store_events events = {.owner = running, .committed = on_committed, .failed = on_failed};
+    struct store_events events = {
+        .owner = running,
+        .committed = on_committed,
+        .failed = on_failed,
+        .lost = on_lost,
+    };
     store_start(running->store, &events, INT64_MAX / 2);
 }
 

@@ -31,6 +31,7 @@ struct running {
     int committed;
     int failed; /* since the last running_wait_failed() */
     char reason[RUNNING_REASON_BYTES];
+    int lost; /* how often it has said so */
 };
 
 void running_start(struct running *running, const struct place *place);

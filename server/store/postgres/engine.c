@@ -120,9 +120,10 @@ static void append_line(struct text *out, const char *message)
 static enum error_code connection_error(const struct postgres_database *db, struct error *error)
 {
     struct text line = {0};
-    append_line(&line, PQerrorMessage(db->connection));
-    enum error_code code =
-        error_set(error, ERROR_IO, "%s", line.len > 0 ? text_string(&line) : "no connection");
+    if (db->connection)
+        append_line(&line, PQerrorMessage(db->connection));
+    enum error_code code = error_set(
+        error, ERROR_IO, "%s", line.len > 0 ? text_string(&line) : "the connection is broken");
     text_finish(&line);
     return code;
 }
@@ -214,7 +215,8 @@ static enum error_code take_result(struct postgres_database *db, PGresult **ret_
     return ERROR_NONE;
 }
 
-/* Takes all results of a command or a script that returns no rows; the first failure counts. */
+/* Takes all results of a command or a script that returns no rows; the first failure counts. What
+ * did not come to its end has failed. */
 static enum error_code finish_command(struct postgres_database *db, struct error *error)
 {
     PGresult *result;
@@ -227,7 +229,7 @@ static enum error_code finish_command(struct postgres_database *db, struct error
         PQclear(result);
         taken = take_result(db, &result, &later);
     }
-    return code;
+    return !code && taken ? error_set(error, taken, "%s", later.message) : code;
 }
 
 static enum error_code run_script(struct postgres_database *db, const char *sql,
@@ -322,10 +324,20 @@ static enum error_code connect_anew(struct postgres_database *db, struct error *
     return code;
 }
 
+/* Has the server ended the connection since the last answer? It says why first. */
+static bool has_ended(struct postgres_database *db)
+{
+    struct pollfd wait = {.fd = PQsocket(db->connection), .events = POLLIN};
+    bool is_open = true;
+    while (is_open && poll(&wait, 1, 0) > 0)
+        is_open = PQconsumeInput(db->connection);
+    return !is_open;
+}
+
 /* Outside of transactions. */
 static enum error_code be_connected(struct postgres_database *db, struct error *error)
 {
-    return is_broken(db) ? connect_anew(db, error) : ERROR_NONE;
+    return is_broken(db) || (!db->running && has_ended(db)) ? connect_anew(db, error) : ERROR_NONE;
 }
 
 static void close_connection(struct database *database)
@@ -572,8 +584,11 @@ static enum error_code next(struct statement *public, bool *ret_row, struct erro
         return queue(statement, false, error);
     if (!statement->is_running)
         code = start(statement, error);
-    else if (was_interrupted(db))
+    else if (was_interrupted(db)) {
+        if (db->running) /* to take what is left may take long */
+            break_off(db);
         code = error_set(error, ERROR_IO, "interrupted");
+    }
     if (!code && statement->page && ++statement->at_row < PQntuples(statement->page)) {
         *ret_row = true;
         return ERROR_NONE;
@@ -770,6 +785,29 @@ static void write_last(struct statement *statement)
     of(statement)->is_last = true;
 }
 
+/* What a synchronous standby lacks is visible already: only the server knows that nobody waited for
+ * it. */
+static enum error_code check_standby(struct postgres_database *db, struct error *error)
+{
+    if (!db->has_warned)
+        return ERROR_NONE;
+    break_off(db);
+    return error_set(error, ERROR_IO, "the server has not waited for its standby");
+}
+
+/* Tells the fence that the writer is there. */
+static enum error_code renew(struct postgres_database *db, int64_t *ret_batch, struct error *error)
+{
+    int64_t lease_ms = boot_ms() + LEASE_MS;
+    db->has_warned = false;
+    enum error_code code = db->fence->renew(db->fence, &db->database, ret_batch, error);
+    if (!code)
+        code = check_standby(db, error);
+    if (!code)
+        db->lease_ms = lease_ms;
+    return code;
+}
+
 static enum error_code begin_batch(struct postgres_database *db, struct error *error)
 {
     struct postgres_statement *statement;
@@ -777,7 +815,7 @@ static enum error_code begin_batch(struct postgres_database *db, struct error *e
     enum error_code code = be_connected(db, error);
     text_clear(&db->expected);
     db->gathering = NULL;
-    db->is_done = db->has_warned = false;
+    db->is_done = false;
     DL_FOREACH (db->statements, statement)
         if (statement->rows && statement->rows->count > 0) {
             for (int i = 0; i < PQnparams(statement->description); i++)
@@ -785,7 +823,7 @@ static enum error_code begin_batch(struct postgres_database *db, struct error *e
             statement->rows->count = 0;
         }
     if (!code && db->is_new) {
-        code = db->fence->renew(db->fence, &db->database, &committed, error);
+        code = renew(db, &committed, error);
         db->is_new = code != ERROR_NONE;
         db->is_done = !code && committed > db->fence->batch;
     }
@@ -793,6 +831,7 @@ static enum error_code begin_batch(struct postgres_database *db, struct error *e
         return code;
     if (!db->is_done && !PQenterPipelineMode(db->connection))
         return connection_error(db, error);
+    db->has_warned = false;
     db->transaction = TRANSACTION_BATCH;
     return ERROR_NONE;
 }
@@ -839,9 +878,8 @@ static enum error_code take_outcome(struct postgres_database *db, struct error *
     size_t at = 0;
     enum error_code code = ERROR_NONE;
     for (bool is_synced = false; !is_synced;) {
-        if (take_result(db, &result, &broken)) {
-            return error_set(error, ERROR_IO, "%s", broken.message);
-        }
+        if (take_result(db, &result, &broken))
+            return code ? code : error_set(error, ERROR_IO, "%s", broken.message);
         if (!result)
             continue;
         ExecStatusType status = PQresultStatus(result);
@@ -853,13 +891,7 @@ static enum error_code take_outcome(struct postgres_database *db, struct error *
         at++;
         PQclear(result);
     }
-    /* What a synchronous standby lacks is visible already: only the server knows that nobody waited
-     * for it. */
-    if (!code && db->has_warned) {
-        break_off(db);
-        return error_set(error, ERROR_IO, "the server has not waited for its standby");
-    }
-    return code;
+    return code ? code : check_standby(db, error);
 }
 
 static enum error_code commit(struct database *database, struct error *error)
@@ -885,7 +917,8 @@ static enum error_code commit(struct database *database, struct error *error)
         break_off(db);
     db->transaction = TRANSACTION_NONE;
     db->fence->batch++;
-    db->lease_ms = lease_ms;
+    if (!db->is_done)
+        db->lease_ms = lease_ms;
     return ERROR_NONE;
 }
 
@@ -926,13 +959,9 @@ static void release(struct database *database)
 static enum error_code beat(struct database *database, struct error *error)
 {
     struct postgres_database *db = self(database);
-    int64_t batch, lease_ms = boot_ms() + LEASE_MS;
+    int64_t batch;
     enum error_code code = be_connected(db, error);
-    if (!code)
-        code = db->fence->renew(db->fence, database, &batch, error);
-    if (!code)
-        db->lease_ms = lease_ms;
-    return code;
+    return code ? code : renew(db, &batch, error);
 }
 
 static int64_t lease_ms_of(struct database *db)

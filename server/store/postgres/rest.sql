@@ -28,10 +28,12 @@ CREATE TABLE hall (
     beat    timestamptz NOT NULL
 ) WITH (fillfactor = 50);
 
--- Ends a batch. An UPDATE that finds no row would not keep the rest of the batch from being committed, so this raises.
+-- Ends a batch. An UPDATE that finds no row would not keep the rest of the batch from being committed, so this raises. The
+-- pid is that of the writer's latest connection: an earlier one may have broken with a batch in it, which its backend still
+-- works on, and which is sent again.
 CREATE FUNCTION hall_fence(of_hall bigint, of_epoch bigint, next_batch bigint) RETURNS void LANGUAGE plpgsql AS $$ BEGIN
     UPDATE hall SET batch = next_batch, beat = clock_timestamp()
-        WHERE number = of_hall AND epoch = of_epoch AND batch = next_batch - 1;
+        WHERE number = of_hall AND epoch = of_epoch AND batch = next_batch - 1 AND pid = pg_backend_pid();
     IF NOT FOUND THEN
         RAISE EXCEPTION 'another server has taken over' USING ERRCODE = 'TK001';
     END IF;

@@ -1,0 +1,248 @@
+/* A connection to PostgreSQL that is cut after any byte of a batch's exchange, and servers that
+ * were replaced: each batch is there once, and the store says so once and not too early.
+ *
+ * Each cut costs the store's pause of 100 ms before it tries again. So the cuts are some bytes
+ * apart, a prime number of them; CUTS_STRIDE=1 in the environment tries every byte. */
+#include "common/base/memory.h"
+#include "tests/suite.h"
+#include "tests/unit/cutting_proxy.h"
+#include "tests/unit/test_store_fixture.h"
+
+#include <stdio.h>
+#include <string.h>
+
+SUITE(store_cuts, 60);
+
+enum { STRIDE = 41 };
+
+static struct place place;
+static struct place behind; /* the same database through the proxy */
+static struct proxy *proxy;
+static struct running running;
+static int64_t last = 9; /* player, match and so on of the last batch */
+
+/* A store behind the proxy, with players 1 and 2. */
+static void begin(void)
+{
+    char folder[TEST_DATABASE_MAX], *end;
+    if (!test_database_is_postgres())
+        cr_skip_test("only with PostgreSQL (tests/postgres.sh)");
+    behind = place = place_make();
+    char *host = strstr(place.database, "host=") + strlen("host=");
+    snprintf(folder, sizeof folder, "%s", host);
+    if ((end = strchr(folder, '&')))
+        *end = '\0';
+    snprintf(behind.database, sizeof behind.database, "%.*s%s%s", (int)(host - place.database),
+             place.database, place.directory, host + strlen(folder));
+    proxy = proxy_start(place.directory, folder);
+    running_start(&running, &behind);
+    running_commit(&running, batch_of_two_players());
+}
+
+static void end(void)
+{
+    running_close(&running);
+    proxy_stop(proxy);
+    place_remove(&place);
+}
+
+/* Rows of many kinds: plain ones, gathered ones, replaced ones, and changes that must find theirs.
+ */
+static struct batch *next_batch(void)
+{
+    char name[32];
+    struct batch *batch = batch_create();
+    int64_t id = ++last;
+    snprintf(name, sizeof name, "Guest%lld", (long long)id);
+    add_player(batch, id, name);
+    add_token(batch, id, id, 1000, LATER_MS);
+    add_match(batch, id, 1, id, "3+5");
+    add_move(batch, id, 1, "5>3");
+    add_move(batch, id, 2, "3>0");
+    add_move(batch, 7, id, "3>1");
+    add_answer(batch, id, "key", 1, id, id, 5000);
+    add_rating(batch, 1, "nim", 1500 + (double)id, id);
+    add_line(batch, id, id, name, "hello", 6000);
+    add_end(batch, id, 2, "5>3 3>0", ENDING_RESIGNATION, SEAT_FIRST);
+    return batch;
+}
+
+/* The rows of the batch are so many times in each table. */
+static void expect_rows(int64_t id, int times)
+{
+    char sql[800], expected[60];
+    snprintf(sql, sizeof sql,
+             "WITH batch AS (SELECT CAST(%lld AS bigint) AS id) SELECT"
+             " (SELECT count(*) FROM player, batch WHERE player.id = batch.id),"
+             " (SELECT count(*) FROM token, batch WHERE number = batch.id),"
+             " (SELECT count(*) FROM match, batch WHERE match.id = batch.id AND plies = 2),"
+             " (SELECT count(*) FROM journal, batch WHERE match = batch.id),"
+             " (SELECT count(*) FROM journal, batch WHERE match = 7 AND ply = batch.id),"
+             " (SELECT count(*) FROM answer, batch WHERE player = batch.id),"
+             " (SELECT count(*) FROM rating, batch WHERE matches >= batch.id),"
+             " (SELECT count(*) FROM line, batch WHERE match = batch.id),"
+             " (SELECT count(*) FROM history, batch WHERE match = batch.id)",
+             (long long)id);
+    snprintf(expected, sizeof expected, "%d|%d|%d|%d|%d|%d|%d|%d|%d", times, times, times,
+             2 * times, times, times, times, times, 2 * times);
+    assert_rows(place.database, sql, expected);
+}
+
+/* All that was submitted is committed, and was told once each. */
+static void wait_once(void)
+{
+    running_wait_committed(&running);
+    expect_rows(last, 1);
+    cr_assert_eq(running.committed, running.submitted, "a batch was told twice");
+    cr_assert_eq(running.lost, 0);
+}
+
+/* --- cuts --- */
+
+/* Returns whether there was a cut, or the exchange was over before. */
+static bool cut_once(enum proxy_side side, size_t after, size_t *ret_passed)
+{
+    struct batch *batch = next_batch();
+    proxy_cut_after(proxy, side, after);
+    running_submit(&running, batch);
+    wait_once();
+    batch_destroy(batch);
+    return proxy_take_cut(proxy, ret_passed);
+}
+
+static void cut_after_each(enum proxy_side side, size_t least)
+{
+    const char *given = getenv("CUTS_STRIDE");
+    size_t stride = given ? strtoul(given, NULL, 10) : STRIDE;
+    size_t passed = 0, after = 0;
+    begin();
+    while (cut_once(side, after, &passed))
+        after += stride;
+    cr_assert_gt(passed, least, "only %zu bytes", passed);
+    cr_assert(store_stop(running.store));
+    cr_assert_eq(running.committed, running.submitted);
+    fprintf(stderr, "%zu bytes, %zu cuts\n", passed, after / stride);
+    end();
+}
+
+Test(store_cuts, after_any_byte_from_the_store_leave_each_batch_there_once)
+{
+    cut_after_each(PROXY_CLIENT, 1000);
+}
+
+Test(store_cuts, after_any_byte_from_postgresql_leave_each_batch_there_once)
+{
+    cut_after_each(PROXY_SERVER, 100);
+}
+
+/* Asks until the answer is yes. */
+static void wait_until(const char *sql)
+{
+    char *answer = ask_rows(place.database, sql);
+    while (strcmp(answer, "t") != 0) {
+        free(answer);
+        answer = ask_rows(place.database, sql);
+    }
+    free(answer);
+}
+
+/* The backend has the whole batch, waits for a lock, and so outlives its connection. */
+Test(store_cuts, a_batch_whose_backend_goes_on_is_there_once)
+{
+    char sql[200];
+    begin();
+    struct test_hold *hold = test_database_hold(place.database, "LOCK TABLE answer");
+    struct batch *batch = next_batch();
+    running_submit(&running, batch);
+    wait_until("SELECT count(*) = 1 FROM pg_locks JOIN hall USING (pid) WHERE NOT granted");
+    char *backend = ask_rows(place.database, "SELECT pid FROM hall");
+    proxy_cut_now(proxy);
+    snprintf(sql, sizeof sql,
+             "SELECT count(*) = 1 FROM pg_locks JOIN hall USING (pid) WHERE NOT granted"
+             " AND pid <> %s",
+             backend);
+    wait_until(sql);
+    test_database_let_go(hold);
+    wait_once();
+    free(backend);
+    batch_destroy(batch);
+    end();
+}
+
+/* As if the server's wait for a standby had been cancelled, so that the standby may lack what is
+ * seen here. */
+static void warn(int answers)
+{
+    char reason[RUNNING_REASON_BYTES];
+    begin();
+    struct batch *batch = next_batch();
+    proxy_warn(proxy, answers);
+    running_submit(&running, batch);
+    for (int i = 0; i < answers; i++) {
+        cr_assert(running_wait_failed(&running, reason), "told after %d of %d warnings", i,
+                  answers);
+        cr_assert_str_eq(reason, "the server has not waited for its standby");
+    }
+    wait_once();
+    batch_destroy(batch);
+    end();
+}
+
+Test(store_cuts, a_batch_that_no_standby_has_is_not_told)
+{
+    warn(1);
+}
+
+Test(store_cuts, a_batch_is_not_told_for_a_renewal_that_no_standby_has)
+{
+    warn(2);
+}
+
+/* --- servers that were replaced --- */
+
+/* Makes the store behind the proxy look silent, and another one take over from it. */
+static struct store *replace(void)
+{
+    struct store *store = NULL;
+    struct error error;
+    enum error_code code = ERROR_TOO_EARLY;
+    while (code == ERROR_TOO_EARLY) { /* it beats all the same */
+        do_sql(&place, "UPDATE hall SET beat = beat - interval '10 s'");
+        code = store_open(place.database, &store, &error);
+    }
+    cr_assert_eq(code, ERROR_NONE, "%s", error.message);
+    return store;
+}
+
+static void expect_fenced(void)
+{
+    char reason[RUNNING_REASON_BYTES];
+    struct batch *batch = next_batch();
+    running_submit(&running, batch);
+    cr_assert(running_wait_failed(&running, reason), "committed");
+    cr_assert_str_eq(reason, "another server has taken over");
+    cr_assert_not(store_stop(running.store));
+    cr_assert_geq(running.lost, 1);
+    cr_assert_eq(running.committed, running.submitted - 1);
+    expect_rows(last, 0);
+    batch_destroy(batch);
+}
+
+Test(store_cuts, a_server_that_was_replaced_writes_nothing)
+{
+    begin();
+    struct store *other = replace();
+    expect_fenced();
+    store_close(other);
+    end();
+}
+
+Test(store_cuts, a_server_that_was_replaced_writes_nothing_when_it_connects_again)
+{
+    begin();
+    struct store *other = replace();
+    proxy_cut_now(proxy);
+    expect_fenced();
+    store_close(other);
+    end();
+}
