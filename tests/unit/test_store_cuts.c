@@ -146,12 +146,14 @@ static void wait_until(const char *sql)
     free(answer);
 }
 
-/* The backend has the whole batch, waits for a lock, and so outlives its connection. */
+/* The backend has the whole batch, waits for a row, and so outlives its connection. */
 Test(store_cuts, a_batch_whose_backend_goes_on_is_there_once)
 {
     char sql[200];
     begin();
-    struct test_hold *hold = test_database_hold(place.database, "LOCK TABLE answer");
+    struct test_hold *hold = test_database_hold(
+        place.database, "INSERT INTO answer (player, key, kind, subject, result, at_ms)"
+                        " VALUES (10, 'key', 1, 0, 0, 0)");
     struct batch *batch = next_batch();
     running_submit(&running, batch);
     wait_until("SELECT count(*) = 1 FROM pg_locks JOIN hall USING (pid) WHERE NOT granted");
@@ -220,7 +222,7 @@ static void expect_fenced(void)
     struct batch *batch = next_batch();
     running_submit(&running, batch);
     cr_assert(running_wait_failed(&running, reason), "committed");
-    cr_assert_str_eq(reason, "another server has taken over");
+    cr_assert_not_null(strstr(reason, "another server has taken over"), "%s", reason);
     cr_assert_not(store_stop(running.store));
     cr_assert_geq(running.lost, 1);
     cr_assert_eq(running.committed, running.submitted - 1);
