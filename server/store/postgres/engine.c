@@ -136,8 +136,9 @@ static enum error_code result_error(const struct postgres_database *db, const PG
     if (!message || !state)
         return connection_error(db, error);
     bool is_fenced = strcmp(state, "TK001") == 0;
-    return error_set(error, is_fenced ? ERROR_TOO_EARLY : ERROR_IO, "%s (SQLSTATE %s)", message,
-                     state);
+    bool lacks_right = strcmp(state, "42501") == 0;
+    return error_set(error, is_fenced ? ERROR_TOO_EARLY : ERROR_IO, "%s (SQLSTATE %s)%s", message,
+                     state, lacks_right ? "; make this role the owner of the database" : "");
 }
 
 static void note_notice(void *argument, const PGresult *notice)
@@ -289,6 +290,46 @@ static PGconn *connect_to(const char *address)
     return PQconnectdbParams(names, values, 1);
 }
 
+/* libpq quotes what it does not understand, and that may be a part of the password. */
+static enum error_code check_address(const char *address, struct error *error)
+{
+    const char *authority = strchr(address, '/') + 2;
+    size_t len = strcspn(authority, "?"), user = len;
+    while (user > 0 && authority[user - 1] != '@')
+        user--;
+    PQconninfoOption *options = PQconninfoParse(address, NULL);
+    bool is_plain = options && (user == 0 || strcspn(authority, "/@") == user - 1);
+    PQconninfoFree(options);
+    return is_plain
+               ? ERROR_NONE
+               : error_set(error, ERROR_IO,
+                           "the address is not like postgresql://USER:PASSWORD@HOST/DATABASE; "
+                           "write @ as %%40, / as %%2F, ? as %%3F and %% as %%25 in the password");
+}
+
+/* The causes are told as texts only, in the language of the server. */
+static enum error_code explain_refusal(const struct postgres_database *db, struct error *error)
+{
+    static const struct {
+        const char *part, *advice;
+    } causes[] = {
+        {"too many clients", "raise max_connections there"},
+        {"connection slots", "raise max_connections there"},
+        {"too many connections", "raise the limit of this role or database"},
+        {"database \"", "make it with createdb, or name another one"},
+        {"password", "check the user and the password in the address"},
+        {"role \"", "make it with createuser, or name another one"},
+        {"pg_hba.conf", "let this user in from here"},
+        {"", "does PostgreSQL run there?"},
+    };
+    struct error cause;
+    size_t i = 0;
+    enum error_code code = connection_error(db, &cause);
+    while (!strstr(cause.message, causes[i].part))
+        i++;
+    return error_set(error, code, "%s; %s", cause.message, causes[i].advice);
+}
+
 static enum error_code set_session(struct postgres_database *db, struct error *error)
 {
     static const char *const by_use[] = {
@@ -304,13 +345,16 @@ static enum error_code set_session(struct postgres_database *db, struct error *e
 
 static enum error_code connect_anew(struct postgres_database *db, struct error *error)
 {
+    enum error_code code = check_address(db->address, error);
     break_off(db);
+    if (code)
+        return code;
     db->connection = connect_to(db->address);
     if (is_broken(db))
-        return connection_error(db, error);
+        return explain_refusal(db, error);
     PQsetnonblocking(db->connection, 1);
     PQsetNoticeReceiver(db->connection, note_notice, db);
-    enum error_code code = set_session(db, error);
+    code = set_session(db, error);
     struct postgres_statement *statement;
     DL_FOREACH (db->statements, statement) {
         if (!code)

@@ -46,7 +46,8 @@ static enum error_code make_tables(struct database *db, struct error *error)
         db, "SELECT count(*) FROM pg_class WHERE relnamespace = current_schema()::regnamespace",
         &tables, error);
     if (!code && tables > 0)
-        code = error_set(error, ERROR_IO, "a database of another program");
+        code = error_set(error, ERROR_IO,
+                         "a database of another program: give the server an empty one");
     if (code)
         return code;
     text_printf(&script,
@@ -68,9 +69,11 @@ static enum error_code check_tables(struct database *db, struct error *error)
     enum error_code code = database_read_int(
         db, "SELECT coalesce((SELECT max(version) FROM schema_version), 0)", &version, error);
     if (!code && version > SCHEMA_VERSION)
-        code = error_set(error, ERROR_IO,
-                         "made by a newer server: schema version %lld, and this one knows %d",
-                         (long long)version, SCHEMA_VERSION);
+        code =
+            error_set(error, ERROR_IO,
+                      "made by a newer server: schema version %lld, and this one knows %d; start "
+                      "that one",
+                      (long long)version, SCHEMA_VERSION);
     else if (!code && version < SCHEMA_VERSION)
         code = error_set(error, ERROR_IO, "of schema version %lld, and this server knows %d",
                          (long long)version, SCHEMA_VERSION);
@@ -148,19 +151,15 @@ static enum error_code renew(struct postgres_fence *fence, struct database *db, 
                              struct error *error)
 {
     struct hall_row *row = (struct hall_row *)fence;
-    struct statement *update = NULL;
     bool found = false;
-    enum error_code code = statement_prepare(db, RENEW, &update, error);
-    if (!code) {
-        statement_bind_int(update, 1, row->number);
-        statement_bind_int(update, 2, row->epoch);
-        code = statement_next(update, &found, error);
-    }
+    (void)db;
+    statement_bind_int(row->renewal, 1, row->number);
+    statement_bind_int(row->renewal, 2, row->epoch);
+    enum error_code code = statement_next(row->renewal, &found, error);
     if (!code && found) {
-        *ret_batch = statement_int(update, 0);
-        code = statement_next(update, &(bool){false}, error);
+        *ret_batch = statement_int(row->renewal, 0);
+        code = statement_next(row->renewal, &(bool){false}, error);
     }
-    statement_finish(update);
     if (!code && !found)
         code = error_set(error, ERROR_TOO_EARLY, "another server has taken over");
     return code;
@@ -175,11 +174,14 @@ enum error_code hall_row_take(const char *address, int64_t number, struct hall_r
         code = be_ready(ret_row->db, error);
     if (!code)
         code = take(ret_row, error);
+    if (!code)
+        code = statement_prepare(ret_row->db, RENEW, &ret_row->renewal, error);
     if (!code) /* begins the lease */
         code = database_beat(ret_row->db, error);
     snprintf(ret_row->fence.sql, sizeof ret_row->fence.sql, "SELECT hall_fence(%lld, %lld, $1)",
              (long long)number, (long long)ret_row->epoch);
     if (code) {
+        statement_finish(ret_row->renewal);
         database_close(ret_row->db);
         *ret_row = (struct hall_row){0};
     }
@@ -193,6 +195,7 @@ void hall_row_release(struct hall_row *row)
     snprintf(sql, sizeof sql, "UPDATE hall SET pid = NULL WHERE number = %lld AND epoch = %lld",
              (long long)row->number, (long long)row->epoch);
     database_run(row->db, sql, &ignored);
+    statement_finish(row->renewal);
     database_close(row->db);
     *row = (struct hall_row){0};
 }

@@ -10,6 +10,7 @@
 struct hall_row {
     struct postgres_fence fence; /* the first member */
     struct database *db;         /* the writer's connection */
+    struct statement *renewal;   /* prepared once: a beat leaves nothing in the server's memory */
     int64_t number, epoch;
 };
 

@@ -1,0 +1,100 @@
+/* A PostgreSQL that cannot be used is refused with a sentence that says what to do, and without the
+ * password. */
+#include "tests/suite.h"
+#include "tests/unit/test_store_fixture.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+SUITE(store_refusals, 60);
+
+static struct place place;
+
+static void begin(void)
+{
+    if (!test_database_is_postgres())
+        cr_skip_test("only with PostgreSQL (tests/postgres.sh)");
+    place = place_make();
+}
+
+static void expect_refused(const char *address, const char *what, const char *advice)
+{
+    struct store *store = NULL;
+    struct error error;
+    cr_assert_eq(store_open(address, &store, &error), ERROR_IO);
+    cr_assert_not_null(strstr(error.message, what), "%s", error.message);
+    cr_assert_not_null(strstr(error.message, advice), "%s", error.message);
+    cr_assert_null(strstr(error.message, "hidden"), "%s", error.message);
+}
+
+Test(store_refusals, no_server)
+{
+    begin();
+    expect_refused("postgresql://a:hidden@/?host=/nowhere", "No such file", "does PostgreSQL run");
+    place_remove(&place);
+}
+
+Test(store_refusals, no_such_database)
+{
+    char address[TEST_DATABASE_MAX + 40];
+    begin();
+    snprintf(address, sizeof address, "%s&dbname=none", getenv("TEST_POSTGRES"));
+    expect_refused(address, "\"none\" does not exist", "createdb");
+    place_remove(&place);
+}
+
+Test(store_refusals, an_address_whose_password_is_written_plainly)
+{
+    begin();
+    expect_refused("postgresql://a:hidden%zz@host/db", "the address", "%25");
+    expect_refused("postgresql://a:x@hidden@host/db", "the address", "%40");
+    expect_refused("postgresql://a:1/hidden@host/db", "the address", "%2F");
+    expect_refused("postgresql://host/db?password=a&hidden", "the address", "%25");
+    place_remove(&place);
+}
+
+Test(store_refusals, tables_of_another_program)
+{
+    begin();
+    do_sql(&place, "CREATE TABLE theirs (x int)");
+    expect_refused(place.database, "another program", "give the server an empty one");
+    place_remove(&place);
+}
+
+Test(store_refusals, a_newer_schema)
+{
+    struct running running;
+    begin();
+    running_start(&running, &place);
+    running_close(&running);
+    do_sql(&place, "UPDATE schema_version SET version = 1000");
+    expect_refused(place.database, "schema version 1000", "start that one");
+    place_remove(&place);
+}
+
+/* Runs as a role of its own, which owns nothing. */
+static void expect_role_refused(const char *options, const char *what, const char *advice)
+{
+    char address[TEST_DATABASE_MAX + 40], statement[300];
+    begin();
+    const char *role = strrchr(place.database, '=') + 1; /* as the database */
+    snprintf(statement, sizeof statement, "CREATE ROLE %s LOGIN %s", role, options);
+    do_sql(&place, statement);
+    snprintf(address, sizeof address, "postgresql://%s:hidden@%s", role,
+             strchr(place.database, '@') + 1);
+    expect_refused(address, what, advice);
+    snprintf(statement, sizeof statement, "DROP ROLE %s", role);
+    do_sql(&place, statement);
+    place_remove(&place);
+}
+
+Test(store_refusals, a_role_that_may_make_no_tables)
+{
+    expect_role_refused("", "permission denied", "the owner of the database");
+}
+
+Test(store_refusals, no_connections_left)
+{
+    expect_role_refused("CONNECTION LIMIT 0", "too many connections", "raise the limit");
+}
