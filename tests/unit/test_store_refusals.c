@@ -1,5 +1,5 @@
-/* A PostgreSQL that cannot be used is refused with a sentence that says what to do, and without the
- * password. */
+/* What an address of PostgreSQL leads to. One that cannot be used is refused with a sentence that
+ * says what to do, and without the password. */
 #include "tests/suite.h"
 #include "tests/unit/test_store_fixture.h"
 
@@ -26,6 +26,25 @@ static void expect_refused(const char *address, const char *what, const char *ad
     cr_assert_not_null(strstr(error.message, what), "%s", error.message);
     cr_assert_not_null(strstr(error.message, advice), "%s", error.message);
     cr_assert_null(strstr(error.message, "hidden"), "%s", error.message);
+}
+
+Test(store_refusals, no_option_of_the_address_is_overridden)
+{
+    static const char option[] = "&application_name=mine";
+    struct place named;
+    struct running running;
+    begin();
+    named = place;
+    size_t len = strlen(named.database);
+    cr_assert_lt(len + sizeof option, sizeof named.database);
+    memcpy(named.database + len, option, sizeof option);
+    running_start(&running, &named);
+    assert_rows(place.database,
+                "SELECT count(*) > 0 FROM pg_stat_activity JOIN hall USING (pid)"
+                " WHERE application_name = 'mine'",
+                "t");
+    running_close(&running);
+    place_remove(&place);
 }
 
 Test(store_refusals, no_server)
@@ -70,6 +89,17 @@ Test(store_refusals, a_newer_schema)
     running_close(&running);
     do_sql(&place, "UPDATE schema_version SET version = 1000");
     expect_refused(place.database, "schema version 1000", "start that one");
+    place_remove(&place);
+}
+
+/* With TEST_POSTGRES_OPTIONS="-c fsync=off". */
+Test(store_refusals, no_sync_to_disk)
+{
+    begin();
+    char *fsync = ask_rows(place.database, "SHOW fsync");
+    if (strcmp(fsync, "off") == 0)
+        expect_refused(place.database, "fsync = off", "set it to on");
+    free(fsync);
     place_remove(&place);
 }
 
