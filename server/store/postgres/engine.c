@@ -330,6 +330,7 @@ static enum error_code explain_refusal(const struct postgres_database *db, struc
     return error_set(error, code, "%s; %s", cause.message, causes[i].advice);
 }
 
+/* A backend whose client is silent gives up soon, too, and with it its locks. */
 static enum error_code set_session(struct postgres_database *db, struct error *error)
 {
     static const char *const by_use[] = {
@@ -339,7 +340,11 @@ static enum error_code set_session(struct postgres_database *db, struct error *e
     const char *sql = db->fence ? "SET synchronous_commit TO on" : by_use[db->use];
     enum error_code code = run_script(db, sql, error);
     if (!code)
-        code = run_script(db, "SET client_connection_check_interval TO 1000", error);
+        code = run_script(db,
+                          "SET client_connection_check_interval TO 1000;"
+                          " SET tcp_keepalives_idle TO 2; SET tcp_keepalives_interval TO 1;"
+                          " SET tcp_keepalives_count TO 3",
+                          error);
     return code;
 }
 
