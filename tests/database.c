@@ -52,22 +52,6 @@ char *test_database_ask(const char *name, const char *sql)
     return rows.bytes;
 }
 
-struct test_hold *test_database_hold(const char *name, const char *sql)
-{
-    PGconn *connection = PQconnectdb(name);
-    PQclear(PQexec(connection, "BEGIN"));
-    PGresult *result = PQexec(connection, sql);
-    cr_assert_eq(PQresultStatus(result), PGRES_COMMAND_OK, "%s: %s", sql,
-                 PQerrorMessage(connection));
-    PQclear(result);
-    return (struct test_hold *)connection;
-}
-
-void test_database_let_go(struct test_hold *hold)
-{
-    PQfinish((PGconn *)hold);
-}
-
 bool test_database_refuses(const char *name, const char *sql)
 {
     sqlite3 *db;

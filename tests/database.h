@@ -19,7 +19,8 @@ void test_database_drop_all(void);
 /* Runs one statement there; returns its rows, "1|NULL" a line without a line feed after the last.
  * free() it. */
 char *test_database_ask(const char *name, const char *sql);
-/* Runs one statement in a transaction that lasts until test_database_let_go(). */
+/* Only in PostgreSQL: runs one statement in a transaction that lasts until test_database_let_go().
+ */
 struct test_hold *test_database_hold(const char *name, const char *sql);
 void test_database_let_go(struct test_hold *hold);
 

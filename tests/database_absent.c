@@ -1,3 +1,4 @@
+#include "tests/database.h"
 #include "tests/database_postgres.h"
 
 #include <criterion/criterion.h>

@@ -1,6 +1,7 @@
 #include "tests/database_postgres.h"
 
 #include "common/base/text.h"
+#include "tests/database.h"
 
 #include <criterion/criterion.h>
 #include <libpq-fe.h>
@@ -46,4 +47,20 @@ bool postgres_refuses(const char *address, const char *sql)
     PQclear(result);
     PQfinish(connection);
     return is_refused;
+}
+
+struct test_hold *test_database_hold(const char *name, const char *sql)
+{
+    PGconn *connection = connect_to(name);
+    PQclear(PQexec(connection, "BEGIN"));
+    PGresult *result = PQexec(connection, sql);
+    cr_assert_eq(PQresultStatus(result), PGRES_COMMAND_OK, "%s: %s", sql,
+                 PQerrorMessage(connection));
+    PQclear(result);
+    return (struct test_hold *)connection;
+}
+
+void test_database_let_go(struct test_hold *hold)
+{
+    PQfinish((PGconn *)hold);
 }

@@ -138,10 +138,10 @@ Test(store_cuts, after_any_byte_from_postgresql_leave_each_batch_there_once)
 /* Asks until the answer is yes. */
 static void wait_until(const char *sql)
 {
-    char *answer = ask_rows(place.database, sql);
+    char *answer = test_database_ask(place.database, sql);
     while (strcmp(answer, "t") != 0) {
         free(answer);
-        answer = ask_rows(place.database, sql);
+        answer = test_database_ask(place.database, sql);
     }
     free(answer);
 }
@@ -157,7 +157,7 @@ Test(store_cuts, a_batch_whose_backend_goes_on_is_there_once)
     struct batch *batch = next_batch();
     running_submit(&running, batch);
     wait_until("SELECT count(*) = 1 FROM pg_locks JOIN hall USING (pid) WHERE NOT granted");
-    char *backend = ask_rows(place.database, "SELECT pid FROM hall");
+    char *backend = test_database_ask(place.database, "SELECT pid FROM hall");
     proxy_cut_now(proxy);
     snprintf(sql, sizeof sql,
              "SELECT count(*) = 1 FROM pg_locks JOIN hall USING (pid) WHERE NOT granted"

@@ -96,7 +96,7 @@ Test(store_refusals, a_newer_schema)
 Test(store_refusals, no_sync_to_disk)
 {
     begin();
-    char *fsync = ask_rows(place.database, "SHOW fsync");
+    char *fsync = test_database_ask(place.database, "SHOW fsync");
     if (strcmp(fsync, "off") == 0)
         expect_refused(place.database, "fsync = off", "set it to on");
     free(fsync);
