@@ -487,6 +487,30 @@ await act({
     match.leave();
     await leave(ann);
   },
+  "a challenge that comes while the lobby is being listed is not lost": async () => {
+    const ann = await come("/learn");
+    const line = await Line.tap(ann);
+    await ann.reload();
+    const name = await ann.locator(".you", { hasText: /./ }).textContent();
+    let list;
+    line.loses = (method, _, send) => {
+      if (method !== "player.list" || list) return false;
+      list = send;
+      return true;
+    };
+    const asks = line.next("player.list");
+    await turnTo(ann, "/");
+    await asks;
+    const otto = await Program.come("otto-challenger");
+    await otto.change("offer.make", { to: name, rules: "nim", start: "3+5", first: "maker" });
+    const challenge = ann.getByText("challenges you");
+    await challenge.waitFor();
+    list();
+    await ann.locator(".others li", { hasText: otto.name }).waitFor();
+    assert.equal(await challenge.count(), 1);
+    otto.leave();
+    await leave(ann);
+  },
   "who logs out takes nothing along, and leaves no token": async () => {
     const ann = await come("/account");
     const line = await Line.tap(ann);

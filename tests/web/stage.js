@@ -110,8 +110,8 @@ export async function enter(context, path = "/", url = server.url) {
   return page;
 }
 
-// The line between a page and the server, from the page's next document on. It tells what the page asks, can lose that, can hold back what
-// the server says, and can die without either side's knowing.
+// The line between a page and the server, from the page's next document on. It tells what the page asks, can lose that or send it later, can
+// hold back what the server says, and can die without either side's knowing.
 export class Line {
   static async tap(page) {
     const line = new Line();
@@ -135,7 +135,8 @@ export class Line {
       const method = decode(bytes)[2];
       this.asked.push(method);
       for (const { wanted, resolve } of this.waiters) if (wanted === method) resolve();
-      if (!isDead() && !this.loses(method, connection)) far.send(bytes);
+      const send = () => far.send(bytes);
+      if (!isDead() && !this.loses(method, connection, send)) send();
     });
     far.onMessage((bytes) => {
       if (isDead()) return;

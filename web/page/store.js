@@ -368,9 +368,12 @@ export class Store extends EventTarget {
     this.looks = true;
     if (!this.wire.isOpen) return;
     try {
-      const [lobby, invitations] = await Promise.all([this.wire.ask("lobby.watch"), this.wire.ask("invitation.list"), this.listPlayers()]);
-      this.offers = lobby.offers ?? [];
-      this.invitations = invitations.invitations ?? [];
+      // Each list is taken as it comes: events about it may come before the next one.
+      await Promise.all([
+        this.wire.ask("lobby.watch").then(({ offers = [] }) => void (this.offers = offers)),
+        this.wire.ask("invitation.list").then(({ invitations = [] }) => void (this.invitations = invitations)),
+        this.listPlayers(),
+      ]);
       this.isListed = true;
       this.changed();
     } catch (error) {
