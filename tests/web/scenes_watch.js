@@ -487,6 +487,35 @@ await act({
     match.leave();
     await leave(ann);
   },
+  "of a match whose view is left before its chat comes no chat is kept": async () => {
+    const match = await begin();
+    const ann = await come("/learn");
+    const line = await Line.tap(ann);
+    await ann.reload();
+    await ann.locator(".you", { hasText: /./ }).waitFor();
+    line.loses = (method) => {
+      if (method === "chat.list") line.held = [];
+      return false;
+    };
+    const asks = line.next("chat.list");
+    await turnTo(ann, `/match/${match.number}`);
+    await asks;
+    const unwatches = line.next("match.unwatch");
+    await turnTo(ann, "/learn");
+    await unwatches;
+    line.release();
+    await turnTo(ann, "/");
+    await ann.locator("button.now:enabled").waitFor(); // what was asked for before is answered
+    match.leave();
+    await server.end();
+    await ann.getByText("The connection is gone").waitFor();
+    const comesBack = line.next("lobby.watch");
+    await server.start(server.port);
+    await comesBack;
+    await ann.locator(".state").waitFor({ state: "detached" });
+    assert.equal(line.count("chat.list"), 1);
+    await leave(ann);
+  },
   "a challenge that comes while the lobby is being listed is not lost": async () => {
     const ann = await come("/learn");
     const line = await Line.tap(ann);

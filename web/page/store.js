@@ -210,6 +210,7 @@ export class Store extends EventTarget {
   async listen(number) {
     try {
       const { lines = [] } = await this.wire.ask("chat.list", { match: number });
+      if (!this.matches.has(number)) return; // The view that asked is closed.
       // A server that has come back knows nothing of what was said before.
       const known = (this.chats.get(number) ?? []).filter((line) => !(line.at >= lines[0]?.at));
       this.chats.set(number, [...known, ...lines]);
@@ -253,6 +254,7 @@ export class Store extends EventTarget {
       if (going) going.seq = Math.max(going.seq, body.seq);
       if (match) this.follow(name, aged(match), body);
     } else if (name === "chat.said") {
+      if (!this.matches.has(body.match)) return; // Before the match itself comes, or after it was let go.
       this.chats.set(body.match, [...(this.chats.get(body.match) ?? []), body]);
       this.changed();
     } else if (name === "offer.received") {
