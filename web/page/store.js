@@ -225,7 +225,7 @@ export class Store extends EventTarget {
     this.matches.set(match.match, { ...match, heard: performance.now(), isStill: this.isStill });
     for (const [number, old] of this.matches) {
       if (this.matches.size <= MATCHES_MAX) break;
-      if (!old.ending || number === match.match) continue;
+      if (!old.ending || number === match.match || this.lookers.has(number)) continue;
       this.matches.delete(number);
       this.chats.delete(number);
     }
