@@ -139,9 +139,10 @@ export class App {
       kind ??= word === "match" && path[1] ? "review" : word;
       const module = await this.load(VIEWS[Object.hasOwn(VIEWS, kind) ? kind : ""]);
       if (!module || shown !== this.shown) return;
+      const view = new module.View(this, path);
       this.view?.close();
-      this.view = new module.View(this, path);
-      this.view.open();
+      this.view = view;
+      view.open();
     } catch (error) {
       console.error(error);
       this.trouble = "This part of the page cannot be loaded. Is the server there? Reload to try again.";
