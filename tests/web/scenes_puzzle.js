@@ -142,6 +142,42 @@ await act({
     await ann.getByText("No new puzzles from what went wrong").waitFor();
     await leave(ann, ben);
   },
+  "a puzzle that is answered while mistakes are looked for loses nothing": async () => {
+    const [ann, ben] = await meet({ game: "nim", start: "3+5+7", first: "maker" });
+    await ann.getByLabel("a move, typed").fill("7>0");
+    await ann.getByLabel("a move, typed").press("Enter");
+    await playButton(ben).waitFor();
+    await ann.getByRole("button", { name: "Resign" }).click();
+    await ann.getByRole("button", { name: /^Yes/ }).click();
+    await ann.locator(".result").waitFor();
+    // The Worker keeps the first question about mistakes until it is told to go on.
+    await ann.context().route("**/study_worker.js", async (route) => {
+      const response = await route.fetch();
+      const wait = `
+        if (words[0] === "puzzle.mistakes" && !globalThis.mistakes) await new Promise((go) => {
+          globalThis.mistakes = new BroadcastChannel("mistakes");
+          globalThis.mistakes.onmessage = go;
+          globalThis.mistakes.postMessage("asked");
+        });`;
+      await route.fulfill({ response, body: (await response.text()).replace("const ask = await rules;", `$&${wait}`) });
+    });
+    await ann.goto(`${server.url}/puzzles`);
+    await answerButton(ann).waitFor();
+    await ann.evaluate(() => {
+      globalThis.worker = new BroadcastChannel("mistakes");
+      globalThis.asked = new Promise((resolve) => (globalThis.worker.onmessage = resolve));
+    });
+    await ann.getByRole("button", { name: "From my own mistakes" }).click();
+    await ann.evaluate(() => globalThis.asked.then(() => {}));
+    await ann.getByLabel("Game").selectOption("chomp");
+    await ann.getByText("Chomp.", { exact: true }).waitFor();
+    await ann.getByRole("button", { name: "Give up" }).click();
+    await verdict(ann).waitFor();
+    await ann.evaluate(() => globalThis.worker.postMessage("go on"));
+    await ann.getByText("1 new puzzle from what went wrong").waitFor();
+    assert.match(await kept(ann), /^\d+ \d+ \d+ 1 0;.*nim 3\+5\+7;/);
+    await leave(ann, ben);
+  },
   "an account has its practice on the server": async () => {
     await run("register", "cara", "--server", `127.0.0.1:${server.port}`);
     const tokens = join(folder, "takeaway/tokens");

@@ -22,6 +22,7 @@ export class View {
     this.game = ""; // only of these rules
     this.chooser = new Chooser(app, { changed: () => this.changed(), play: (move) => this.answer(move) });
     this.given = new AbortController(); // what is asked for the puzzle that stands
+    this.looking = new AbortController(); // ... for the mistakes of the latest matches
     /** What is to be solved; null: nothing, or it is not there yet. @type {Message | null} */
     this.puzzle = null;
     /** What came of the answer. @type {Message | null} */
@@ -48,6 +49,7 @@ export class View {
   close() {
     this.app.store.removeEventListener("change", this.hears);
     this.given.abort();
+    this.looking.abort();
     this.chooser.end();
   }
 
@@ -67,10 +69,27 @@ export class View {
   }
 
   /** @param {(string | number)[]} words */
-  async ask(...words) {
-    const answer = await this.app.study.ask(words, this.given.signal);
+  ask(...words) {
+    return this.askUntil(this.given.signal, ...words);
+  }
+
+  /** @param {AbortSignal} signal @param {(string | number)[]} words */
+  async askUntil(signal, ...words) {
+    const answer = await this.app.study.ask(words, signal);
     if (answer?.error) throw new Error(answer.message);
     return answer;
+  }
+
+  /** Changes the practice of this browser; again, where it has become another one meanwhile.
+   * @param {(kept: string) => Promise<Message>} change */
+  async practise(change) {
+    for (;;) {
+      const { kept } = this;
+      const done = await change(kept);
+      if (this.kept !== kept) continue;
+      keep(KEPT, done.practice);
+      return done;
+    }
   }
 
   /** @param {unknown} error */
@@ -131,8 +150,7 @@ export class View {
         const answer = { rules, position: view.position, right, ...(move ? { move } : {}) };
         done = { ...(await this.app.store.wire.change("puzzle.answer", answer)), say };
       } else {
-        done = await this.ask("puzzle.answer", this.kept, Date.now(), rules, view.position, move);
-        keep(KEPT, done.practice);
+        done = await this.practise((kept) => this.ask("puzzle.answer", kept, Date.now(), rules, view.position, move));
       }
       this.done = { ...done, comes: this.app.rules("puzzle.again", Date.now(), done.again ?? "") };
       this.chooser.end();
@@ -171,7 +189,7 @@ export class View {
 
   /** Makes puzzles of this player's mistakes in the latest matches. */
   async look() {
-    const { store } = this.app;
+    const { store } = this.app, { signal } = this.looking; // prettier-ignore
     let added = 0;
     this.isLooking = true;
     this.found = "";
@@ -182,9 +200,9 @@ export class View {
         const { rules, start, moves, first, second } = await this.match(number);
         const seat = first === store.name ? "first" : second === store.name ? "second" : "";
         if (!seat) continue;
-        const kept = this.isAccount ? "" : this.kept;
-        const { practice, puzzles } = await this.ask("puzzle.mistakes", kept, Date.now(), rules, start, moves.join(" "), seat);
-        if (!this.isAccount) keep(KEPT, practice);
+        const find = (/** @type {string} */ kept) =>
+          this.askUntil(signal, "puzzle.mistakes", kept, Date.now(), rules, start, moves.join(" "), seat);
+        const { puzzles } = await (this.isAccount ? find("") : this.practise(find));
         for (const { position } of puzzles)
           added += Number(!this.isAccount || (await store.wire.change("puzzle.mistake", { rules, position })).added);
       }
@@ -195,7 +213,7 @@ export class View {
     }
     this.isLooking = false;
     this.app.draw();
-    if (added && !this.isDaily) this.next();
+    if (added && !this.isDaily && !signal.aborted) this.next();
   }
 
   standing() {
