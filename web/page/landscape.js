@@ -390,6 +390,7 @@ export class Landscape {
     this.pairs = new Pairs(this);
     this.ruler = new Ruler(this);
     this.isBegun = false;
+    this.shown = new AbortController();
   }
 
   /** There is so much room on the page. */
@@ -407,12 +408,25 @@ export class Landscape {
     this.ruler.show(view);
     if (this.isBegun) return;
     this.isBegun = true;
+    const { signal } = (this.shown = new AbortController());
+    let { wide } = this;
+    addEventListener("resize", () => void (wide !== this.wide && ((wide = this.wide), this.repaint())), { signal });
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.repaint(), { signal });
     this.heaps.grow(this.heaps.limit);
     this.pairs.grow(this.pairs.limit);
   }
 
+  /** The pictures in the room and in the colours that there are now. */
+  repaint() {
+    this.heaps.lay();
+    this.pairs.lay();
+    this.pairs.paint(0);
+    this.app.draw();
+  }
+
   stop() {
     this.isBegun = false;
+    this.shown.abort();
     this.heaps.stop();
     this.pairs.stop();
   }
