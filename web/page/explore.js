@@ -143,7 +143,7 @@ export class View {
 
   form() {
     const games = this.app.rules("games");
-    const isListed = games.some((/** @type {Message} */ { name }) => name === this.game);
+    const isListed = games.some((/** @type {Message} */ { rules }) => rules === this.rules.rules);
     const submit = (/** @type {any} */ event) => {
       event.preventDefault();
       const { rules, position } = event.target.elements;
@@ -152,8 +152,8 @@ export class View {
     return html`<form class="where" @submit=${submit}>
       <label>Game <select @change=${(/** @type {any} */ event) => this.goTo(event.target.value, "")}>
         ${isListed ? nothing : html`<option selected>${this.game}</option>`}
-        ${games.map((/** @type {Message} */ { name, title }) => html`<option
-          value=${name} ?selected=${name === this.game}>${title}</option>`)}</select></label>
+        ${games.map((/** @type {Message} */ { name, title, rules }) => html`<option
+          value=${name} ?selected=${rules === this.rules.rules}>${title}</option>`)}</select></label>
       <label>Rules <input name="rules" .value=${this.game} autocomplete="off" spellcheck="false"></label>
       <label class="position-field">Position <input name="position" .value=${this.typed} autocomplete="off" spellcheck="false"></label>
       <div class="actions"><button class="main">Look</button><button type="button" @click=${() => this.random()}>Any</button></div>
