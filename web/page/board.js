@@ -99,6 +99,7 @@ function bar(board, index, largest) {
       const from = size - reach + BigInt(at);
       return cell("heaps", from >= cut.before && from < cut.before + cut.taken ? "taken" : "", "", `${index} ${reach - BigInt(at)}`);
     });
+    if (reach === size) return near; // there is nothing beyond them
     return html`<svg class="bar" width="${width / 2}%" viewBox="0 0 1000 24" preserveAspectRatio="none">
         <rect class="far" width="1000" height="24" /></svg
       >${near}`;
