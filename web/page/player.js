@@ -193,7 +193,7 @@ export class View {
     const result = match.winner === seat ? "won" : match.winner === "nobody" ? "–" : "lost";
     return html`<li><span><a href="/match/${match.match}"><b class="mark-${result}">${result}</b> against <bdi>${other}</bdi></a>
         <span class="about">${rules("rules", match.rules).words}, ${clockWords(match.clock)}${match.rated ? ", rated" : ""}. ${resultText(rules, match)}</span></span>
-      <span class="about when">${match.ply} ${match.ply === 1 ? "move" : "moves"}<br>${dateText(match.ended ?? match.created)}</span></li>`; // prettier-ignore
+      <span class="about when">${match.ply} ${match.ply === 1 ? "move" : "moves"} <br>${dateText(match.ended ?? match.created)}</span></li>`; // prettier-ignore
   }
 
   draw() {
