@@ -239,6 +239,7 @@ export class View {
     const { store } = this.app;
     const live = [...store.matches.values()].filter((match) => match.seat && !match.ending);
     const others = store.players.filter((player) => player.name !== store.name);
+    others.sort((one, two) => one.name.localeCompare(two.name, "en", { numeric: true }));
     const people = others.filter((player) => !player.bot), bots = others.filter((player) => player.bot); // prettier-ignore
     const offers = store.offers.filter((offer) => offer.to !== store.name);
     /** @param {unknown[]} list @param {unknown} none */
