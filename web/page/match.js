@@ -165,6 +165,10 @@ export class View {
     }
     this.seen = match.ply;
     if (match.ply >= this.sent) this.sent = 0;
+    if (match.ending && this.held) {
+      this.app.focusNext = ".result h2"; // what had the focus is gone
+      this.held = "";
+    }
     if (!isMine(match) || this.isSent || this.leaving) return this.chooser.end();
     if (!this.chooser.choice && this.held) this.app.focusNext = this.held;
     this.chooser.begin(match.rules, match.position);
@@ -331,7 +335,7 @@ export class View {
   result(match) {
     const offered = this.app.store.offers.find((offer) => offer.rematch_of === match.match);
     return html`<div class="result">
-      <h2>${this.told.result}</h2>
+      <h2 tabindex="-1">${this.told.result}</h2>
       <div class="actions">
         ${match.seat && !match.tournament ? html`<button class="main" @click=${() => this.change("match.rematch")}>${offered ? "Accept the rematch" : "Rematch"}</button>` : nothing}
         ${match.moves.length ? html`<a class="button" href="/review/${match.match}">Review</a>` : nothing}
