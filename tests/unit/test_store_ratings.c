@@ -206,6 +206,7 @@ static void expect_seed(unsigned char fresh, unsigned char expected)
     unsigned char offered[EXPORT_SEED_BYTES], seed[EXPORT_SEED_BYTES], kept[EXPORT_SEED_BYTES];
     memset(offered, fresh, sizeof offered);
     memset(kept, expected, sizeof kept);
+    cr_assert(store_stop(evening.running.store)); /* its thread has the connection for itself */
     cr_assert_eq(store_key_seed(evening.running.store, offered, seed, &error), ERROR_NONE, "%s",
                  error.message);
     cr_assert_arr_eq(seed, kept, sizeof seed);
