@@ -264,14 +264,15 @@ static void recover(void)
 static void take_key(void)
 {
     unsigned char fresh[EXPORT_SEED_BYTES] = {0}, seed[EXPORT_SEED_BYTES];
+    cr_assert(store_stop(running.store)); /* its thread has the connection for itself */
     cr_assert_not(store_key_seed(running.store, fresh, seed, &error));
 }
 
 /* All that the store can be asked. */
 static void ask_everything(void)
 {
-    recover();
     take_key();
+    recover();
     open_reader();
     ask_for_people();
     ask_for_matches();
