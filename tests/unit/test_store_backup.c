@@ -145,6 +145,7 @@ static void write_tournament(const unsigned char seed[EXPORT_SEED_BYTES])
     add_marks(batch, 9, "+1");
     add_rating(batch, 1, "nim", 1600, 1);
     running_commit(&running, batch);
+    cr_assert(store_stop(running.store)); /* its thread has the connection for itself */
     cr_assert_eq(store_key_seed(running.store, seed, kept, &error), ERROR_NONE);
 }
 
