@@ -131,19 +131,27 @@ class Program:
         self.input.write((line + "\n").encode())
         self.input.flush()
 
-    def next(self, *expected):
-        """The next line that contains one of these texts; the others are passed over."""
+    def find(self, expected, within_s):
+        """The next line that contains one of these texts, None if none comes within `within_s` of
+        the line before it; the others are passed over."""
         while True:
             try:
-                line = self.lines.get(timeout=PATIENCE_S)
+                line = self.lines.get(timeout=within_s)
             except queue.Empty:
-                line = None
+                return None
             if line is None:
-                story = "\n".join(self.seen[-30:])
-                raise AssertionError(f"{self.name}: no {expected} came, but\n{story}")
+                return None
             self.seen.append(line)
             if any(text in line for text in expected):
                 return line
+
+    def next(self, *expected):
+        """As find(), of a line that has to come."""
+        line = self.find(expected, PATIENCE_S)
+        if line is None:
+            story = "\n".join(self.seen[-30:])
+            raise AssertionError(f"{self.name}: no {expected} came, but\n{story}")
+        return line
 
     def wait(self):
         """Waits for its end, and returns the exit status."""

@@ -18,11 +18,14 @@ class Watch:
 
     def __enter__(self):
         self.monitor = networks.Program("router", "nft", "monitor", "rules")
-        # It is ready when it tells of a change of ours.
+        # The monitor is ready once it reports a change. It misses those made before it listens, so
+        # changes are made until it reports one.
         at_router("nft", "add", "chain", "inet", "filter", "noticed")
-        at_router("nft", "add", "rule", "inet", "filter", "noticed", "accept")
-        self.monitor.next("noticed")
-        return self
+        for _ in range(networks.PATIENCE_S):
+            at_router("nft", "add", "rule", "inet", "filter", "noticed", "accept")
+            if self.monitor.find(["noticed"], within_s=1):
+                return self
+        raise AssertionError("nft monitor reports no change")
 
     def __exit__(self, *_):
         at_router("nft", "flush", "chain", "inet", "filter", "noticed")
