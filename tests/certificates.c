@@ -11,8 +11,8 @@
 const char *certificate_file(const char *name, const char *ending)
 {
     enum { FILES = 64 };
-    static char paths[FILES][FOLDER_PATH_MAX];
-    static int paths_len;
+    static _Thread_local char paths[FILES][FOLDER_PATH_MAX];
+    static _Thread_local int paths_len;
     char file[128];
     cr_assert_lt(paths_len, FILES);
     snprintf(file, sizeof file, "%s%s", name, ending);

@@ -15,7 +15,7 @@ struct certificate_wish {
 };
 
 void certificate_make(struct certificate_wish wish);
-/* The path of a file of the test's folder, NAME and ending, valid until the process ends. */
+/* The path of a file of the test's folder, NAME and ending, valid until the thread ends. */
 const char *certificate_file(const char *name, const char *ending);
 
 #endif
