@@ -34,11 +34,15 @@ void tournament_show_round(struct tournament_page *tournament)
         round = tournament_pairs_current_round(&tournament->pairs);
     tournament_rows_of_round(&tournament->pairs, round, &fresh);
     sheet_replace(&tournament->games, &fresh);
-    if (round == tournament->shown_round)
+    bool is_new = round != tournament->shown_round;
+    tournament->shown_round = round;
+    if (is_new)
+        tournament->is_row_chosen = false;
+    if (tournament->is_row_chosen)
         return;
 
-    /* Another round begins with the person's own running match as the choice, or else with the
-     * first row. */
+    /* Until the person chooses a row, the choice is their own running match, which may begin after
+     * its pair is known, or else the first row of the round. */
     const char *name = client_name(app_client(tournament->page.app));
     struct sheet *sheet = &tournament->games;
     int64_t match;
@@ -46,8 +50,10 @@ void tournament_show_round(struct tournament_page *tournament)
     while (row < sheet->count && tournament_row_use(&tournament->pairs, &sheet->rows[row], name,
                                                     &match) != TOURNAMENT_ROW_PLAY)
         row++;
-    sheet->list = (struct list){.chosen = row < sheet->count ? row : 0};
-    tournament->shown_round = round;
+    if (row < sheet->count)
+        sheet->list.chosen = row;
+    else if (is_new)
+        sheet->list = (struct list){0};
 }
 
 /* --- the person's own matches --- */
@@ -359,7 +365,10 @@ static bool scroll(struct page *page, struct stroke stroke)
     case TOURNAMENT_CROSS:
         return !is_sideways(stroke) && tournament_cross_stroke(&tournament->cross, stroke);
     case TOURNAMENT_ROUNDS:
-        return sheet_stroke(&tournament->games, stroke);
+        if (!sheet_stroke(&tournament->games, stroke))
+            return false;
+        tournament->is_row_chosen = true;
+        return true;
     case TOURNAMENT_PLAN:
         return scroll_stroke(stroke, plan->rows, plan->below, &plan->skip);
     case TOURNAMENT_TAB_COUNT:

@@ -37,6 +37,7 @@ struct tournament_page {
     struct sheet games;  /* of the shown round */
     int64_t round;       /* chosen by the person; 0: the current round */
     int64_t shown_round; /* 0: none */
+    bool is_row_chosen;  /* the person has chosen a row of the shown round */
     struct tournament_plan_view plan;
 
     int64_t *begun; /* own matches that have begun and were not opened yet; owned */

@@ -436,6 +436,37 @@ Test(tui_tournament_page, leads_a_player_to_their_own_matches_of_the_round)
     page->kind->destroy(page);
 }
 
+/* A pair of others, whose match is live, and zoe's pair, whose match is `own`. */
+static void answer_with_own(struct page *page, int64_t own)
+{
+    struct sample_pairs pairs = {0};
+    sample_pair(&pairs, 1, 1, "ann", "ben", (const int64_t[]){51, SAMPLE_NONE},
+                (const int64_t[]){SAMPLE_LIVE, 0});
+    sample_pair(&pairs, 1, 2, "zoe", "cat", (const int64_t[]){own, SAMPLE_NONE},
+                (const int64_t[]){SAMPLE_LIVE, 0});
+    answer(page, WIRE_TOURNAMENT_PAIRS, NULL, &pairs.page);
+}
+
+Test(tui_tournament_page, leads_to_an_own_match_that_begins_while_its_round_is_seen)
+{
+    struct app app;
+    struct page *page = open_page(&app);
+    change(page, "running");
+    press(page, '3');
+    answer_with_own(page, SAMPLE_NONE);
+    expect_hint(page, "watch", true);
+    change(page, "running");
+    pass(page, SEVERAL_MS);
+    answer_with_own(page, 52);
+    expect_hint(page, "play", true);
+    cr_assert(page_stroke(page, stroke_of(STROKE_HOME)));
+    change(page, "running");
+    pass(page, SEVERAL_MS);
+    answer_with_own(page, 52);
+    expect_hint(page, "watch", true); /* the person's choice stays */
+    page->kind->destroy(page);
+}
+
 Test(tui_tournament_page, watches_live_matches_of_others)
 {
     struct app app;
