@@ -115,10 +115,11 @@ enum error_code answer_sum(struct question *question)
         code = position_parse(&study.rules, text_string(&text), text.len, &heap, question->error);
         if (code)
             break;
-        bool is_known = solver_grundy(study.solver, &heap, &value);
-        if (!is_known)
+        if (!solver_grundy(study.solver, &heap, &value)) {
             code = error_set(question->error, ERROR_BAD_POSITION, "the value of %s is not known",
                              text_string(&text));
+            break;
+        }
         sum ^= value;
         text_clear(&text);
         position_print(&study.rules, &heap, &text);
