@@ -8,7 +8,7 @@ import { Study } from "./study.js";
 import { isOutdated } from "./version.js";
 
 /** A view is a module that exports `View`. It is made for one path, opened, drawn whenever something changes, and closed.
- * @typedef {{open: () => void, close: () => void, draw: () => unknown, title?: string, isBusy?: boolean}} View
+ * @typedef {{open: () => void | Promise<void>, close: () => void, draw: () => unknown, title?: string, isBusy?: boolean}} View
  * @typedef {new (app: App, path: string[]) => View} ViewClass */
 
 /** A view whose styles are there before it is shown. @template T @param {Promise<T>} module @param {string[]} styles */
@@ -57,6 +57,15 @@ const CONNECTIONS = {
   replaced: "You play in another tab.",
 };
 
+/** A word of an address. @param {string} word */
+function wordOf(word) {
+  try {
+    return decodeURIComponent(word);
+  } catch {
+    return word; // A % that begins no byte stands for itself.
+  }
+}
+
 export class App {
   /** @param {import("./rules.js").Rules} rules */
   constructor(rules) {
@@ -81,6 +90,8 @@ export class App {
       this.draw();
     });
     addEventListener("unkept", () => this.tellUnkept(true));
+    addEventListener("error", ({ error }) => error && this.store.fail(error));
+    addEventListener("unhandledrejection", ({ reason }) => this.store.fail(reason));
     for (const name of ["begun", "match.moved"])
       this.store.addEventListener(name, (event) => {
         const { detail } = /** @type {CustomEvent} */ (event);
@@ -133,19 +144,27 @@ export class App {
   async show(kind) {
     const shown = ++this.shown;
     this.trouble = "";
+    const [word, ...path] = location.pathname.split("/").slice(1).map(wordOf);
+    // A link to a move of a match leads into its review.
+    kind ??= word === "match" && path[1] ? "review" : word;
+    let module;
     try {
-      const [word, ...path] = location.pathname.split("/").slice(1).map(decodeURIComponent);
-      // A link to a move of a match leads into its review.
-      kind ??= word === "match" && path[1] ? "review" : word;
-      const module = await this.load(VIEWS[Object.hasOwn(VIEWS, kind) ? kind : ""]);
-      if (!module || shown !== this.shown) return;
-      const view = new module.View(this, path);
-      this.view?.close();
-      this.view = view;
-      view.open();
+      module = await this.load(VIEWS[Object.hasOwn(VIEWS, kind) ? kind : ""]);
     } catch (error) {
-      console.error(error);
-      this.trouble = "This part of the page cannot be loaded. Is the server there? Reload to try again.";
+      if (shown === this.shown) this.breakDown(error, "cannot be loaded. Is the server there?");
+      return this.draw();
+    }
+    if (!module || shown !== this.shown) return;
+    this.view?.close();
+    this.view = null;
+    try {
+      this.view = new module.View(this, path);
+      const opened = this.view.open();
+      this.draw();
+      await opened;
+    } catch (error) {
+      if (shown === this.shown) this.breakDown(error);
+      else console.error(error);
     }
     this.draw();
   }
@@ -203,9 +222,9 @@ export class App {
   /** A move was made in this match, or the match has begun. @param {number} number */
   async hear(number) {
     if (settings.sound !== "on") return;
-    const { sound } = await import("./sound.js");
+    const module = await import("./sound.js").catch((error) => console.warn("there is no sound:", error));
     const match = this.store.matches.get(number);
-    if (match) sound(isMine(match));
+    if (match) module?.sound(isMine(match));
   }
 
   /** To what is wanted, once it is there, unless the focus has gone elsewhere meanwhile. */
@@ -224,6 +243,7 @@ export class App {
     const state = CONNECTIONS[/** @type {keyof typeof CONNECTIONS} */ (store.connection)];
     const here = `/${location.pathname.split("/")[1]}`;
     const turns = [...store.matches.values()].filter((match) => isMine(match) && location.pathname !== `/match/${match.match}`);
+    const content = this.content();
     const challenges = store.offers.filter((offer) => offer.to === store.name);
     return html`<header class="top">
         <a class="mark" href="/"><img src="/icon.svg" alt="" width="28" height="28"><span>Takeaway</span></a>
@@ -231,7 +251,7 @@ export class App {
         ${turns.length ? html`<a class="button main" href="/match/${turns[0].match}">Your turn</a>` : nothing}
         <a class="you" href="/account" title=${store.name} aria-current=${here === "/account" ? "page" : nothing}><svg viewBox="0 0 24 24" aria-hidden="true"><circle cx="12" cy="8" r="5"/><path d="M3 22a9 8 0 0 1 18 0z"/></svg><bdi>${store.name}</bdi></a>
       </header>
-      <div class="states" aria-live="polite">${state ? html`<p class="state">${state}${store.connection === "refused" || store.connection === "stalled" ? store.trouble : nothing}
+      <div class="states" aria-live="polite">${state ? html`<p class="state">${state}${store.connection === "refused" || store.connection === "stalled" ? store.why : nothing}
         ${store.connection === "replaced" ? html`<button @click=${() => store.wire.start()}>Go on here</button>` : nothing}</p>` : nothing}
       ${this.isOutdated ? html`<p class="state">The server has a new version of this page.
         <button @click=${() => location.reload()}>Load it</button></p>` : nothing}
@@ -239,8 +259,28 @@ export class App {
         <button @click=${() => this.tellUnkept(false)}>Understood</button></p>` : nothing}
       ${challenges.map((offer) => html`<p class="state"><bdi>${offer.from}</bdi> ${offer.rematch_of ? "wants to play again" : "challenges you"}: ${this.rules("rules", offer.rules).words}, ${clockWords(offer.clock)}
         <button class="main" @click=${() => this.answer(offer, true)}>Accept</button><button @click=${() => this.answer(offer, false)}>Decline</button></p>`)}
+      ${store.trouble ? html`<p class="state">${store.trouble} <button @click=${() => store.forgive()}>Understood</button></p>` : nothing}
       ${this.trouble ? html`<p class="state">${this.trouble}</p>` : nothing}</div>
-      <main>${this.view?.draw()}</main>`; // prettier-ignore
+      <main>${content}</main>`; // prettier-ignore
+  }
+
+  /** What the view draws. Where it cannot, the page around it stays, and says so. */
+  content() {
+    try {
+      return this.view?.draw() ?? nothing;
+    } catch (error) {
+      this.breakDown(error);
+      return nothing;
+    }
+  }
+
+  /** There is no view to be seen: nothing stands there that another address has. @param {unknown} error @param {string} [what] */
+  breakDown(error, what = `has failed: ${error instanceof Error ? error.message : error}.`) {
+    console.error(error);
+    const view = this.view;
+    this.view = null;
+    this.trouble = `This part of the page ${what} Reload to try again.`;
+    view?.close();
   }
 }
 

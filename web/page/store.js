@@ -43,7 +43,8 @@ export class Store extends EventTarget {
     this.name = this.seat.name ?? "";
     this.account = false; // is this player no guest?
     this.connection = "connecting";
-    this.trouble = "";
+    this.why = ""; // of the connection's state
+    this.trouble = ""; // what has failed last, in words
     /** @type {Message[]} */
     this.offers = []; // open seeks, and challenges to and from this player
     /** @type {Message[]} */
@@ -60,6 +61,7 @@ export class Store extends EventTarget {
       opened: (welcome) => this.open(welcome),
       event: (name, body) => this.take(name, body),
       drifted: () => this.refresh(),
+      failed: (error) => this.fail(error),
       state: (state, why, code) => this.settle(state, why, code),
     });
   }
@@ -104,6 +106,7 @@ export class Store extends EventTarget {
     if (!this.isAnonymous) keep(SEAT, JSON.stringify(this.seat));
     this.renaming?.resolve();
     this.renaming = null;
+    this.trouble = "";
     this.offers = [];
     this.isStill = false;
     // The server has forgotten whom this player has muted if it was away itself.
@@ -138,7 +141,7 @@ export class Store extends EventTarget {
     if (state === "refused" && OTHER_NAME.includes(code ?? 0)) return this.restart(code === 22 ? { name: this.seat.name } : {});
     if (state === "connecting" && this.connection === "lost") return;
     this.connection = state;
-    this.trouble = why ?? "";
+    this.why = why ?? "";
     this.changed();
   }
 
@@ -202,7 +205,9 @@ export class Store extends EventTarget {
       if (error instanceof Dropped) return; // Who is in now gets it again if a view looks.
       if (error instanceof Refusal && error.code === MATCH_OVER) return this.fetch(number);
       this.missing.set(number, error instanceof Error ? error.message : String(error));
-      this.fail(error);
+      if (error instanceof Refusal)
+        this.changed(); // The view of the match says it.
+      else this.fail(error);
     }
   }
 
@@ -232,11 +237,18 @@ export class Store extends EventTarget {
     this.changed();
   }
 
-  /** @param {unknown} error */
+  /** What was not asked for by a person has failed, or the page itself. @param {unknown} error */
   fail(error) {
     if (error instanceof Dropped) return;
-    this.trouble = error instanceof Error ? error.message : String(error);
+    const words = error instanceof Error ? error.message : String(error);
+    this.trouble = error instanceof Refusal ? words : `Something in this page has failed: ${words}. Reload it if something is missing.`;
     if (!(error instanceof Refusal)) console.error(error);
+    this.changed();
+  }
+
+  /** The person has read what has failed. */
+  forgive() {
+    this.trouble = "";
     this.changed();
   }
 

@@ -22,7 +22,7 @@ export class Dropped extends Error {
 
 const RETRY_MS = [0, 300, 1000, 2000, 5000, 10000];
 const PROBE_MS = 3000; // for the answer of a server that may be gone
-const CONNECT_MS = 15000; // for a connection and the answer to its hello
+export const CONNECT_MS = 15000; // for a connection and the answer to its hello
 const OVERDUE_MS = 10000; // an answer that takes longer may be lost: is the server still there?
 const TICK_MS = 2500; // from one look at the connection to the next
 const LATE_MS = 10000; // for which only a machine that sleeps, or a tab that does, looks at nothing
@@ -42,7 +42,9 @@ export function newKey() {
 
 export class Wire {
   /**
+   * `failed` hears what the listener itself throws: a fault of the page, by which the connection is none the worse.
    * @param {{hello: () => Message, opened: (welcome: Message) => void, event: (name: string, body: Message) => void, drifted: () => void,
+   *   failed: (error: unknown) => void,
    *   state: (state: "connecting" | "open" | "lost" | "refused" | "replaced", why?: string, code?: number) => void}} listener
    */
   constructor(listener) {
@@ -134,26 +136,42 @@ export class Wire {
 
   /** @param {WebSocket} socket */
   async greet(socket) {
+    let welcome;
     try {
-      const welcome = await this.send("session.hello", this.listener.hello());
-      if (this.socket !== socket) return;
-      clearTimeout(this.timer);
-      const waiting = [...this.calls];
-      this.isOpen = this.wasOpen = true;
-      this.isStalled = false;
-      this.tries = 0;
-      this.clockStart = clockStart();
-      this.looked = Date.now();
-      this.watcher = setInterval(() => this.watch(), TICK_MS);
-      this.listener.opened(welcome);
-      this.listener.state("open");
-      for (const [id, { method, body }] of waiting) this.write([0, id, method, [body]]);
+      welcome = await this.send("session.hello", this.listener.hello());
     } catch (error) {
-      if (!(error instanceof Refusal)) return;
-      if (PASSING.includes(error.code)) return socket.close();
+      if (error instanceof Refusal) this.refuse(socket, error);
+      return; // Else the connection is gone, and another one comes.
+    }
+    if (this.socket !== socket) return;
+    clearTimeout(this.timer);
+    const waiting = [...this.calls];
+    this.isOpen = this.wasOpen = true;
+    this.isStalled = false;
+    this.tries = 0;
+    this.clockStart = clockStart();
+    this.looked = Date.now();
+    this.watcher = setInterval(() => this.watch(), TICK_MS);
+    this.announce(() => this.listener.opened(welcome));
+    this.announce(() => this.listener.state("open"));
+    for (const [id, { method, body }] of waiting) this.write([0, id, method, [body]]);
+  }
+
+  /** The server does not let this player in. @param {WebSocket} socket @param {Refusal} why */
+  refuse(socket, { code, message }) {
+    if (!PASSING.includes(code)) {
       this.isWanted = false;
-      this.listener.state("refused", error.message, error.code);
-      socket.close();
+      this.announce(() => this.listener.state("refused", message, code));
+    }
+    socket.close();
+  }
+
+  /** @param {() => void} what the listener hears */
+  announce(what) {
+    try {
+      what();
+    } catch (error) {
+      this.listener.failed(error);
     }
   }
 
@@ -162,9 +180,10 @@ export class Wire {
     try {
       for await (const message of MessagePack.decodeMultiStream(stream)) {
         if (this.socket !== socket) return;
-        this.take(/** @type {any[]} */ (message));
+        this.announce(() => this.take(/** @type {any[]} */ (message)));
       }
-    } catch {
+    } catch (error) {
+      console.warn("the server has sent what is no message:", error);
       socket.close();
     }
   }
