@@ -29,6 +29,8 @@ export class View {
     this.tokens = [];
     /** @type {Message[]} */
     this.blocked = [];
+    /** Through which somebody comes in now. @type {Door | null} */
+    this.door = null;
     this.opened = () => this.fetch();
   }
 
@@ -39,6 +41,7 @@ export class View {
 
   close() {
     this.app.store.removeEventListener("open", this.opened);
+    this.door?.give();
   }
 
   async fetch() {
@@ -83,11 +86,12 @@ export class View {
 
   /** @param {string} form @param {Message} hello */
   async enter(form, hello) {
-    const door = new Door(hello, (words) => {
+    const door = (this.door = new Door(hello, (words) => {
       this.notes[form] = words;
       this.app.draw();
-    });
+    }));
     const welcome = await door.welcome;
+    this.door = null;
     door.stop();
     this.app.store.become(welcome);
   }
@@ -161,7 +165,7 @@ export class View {
     return html`<p>You are ${this.app.name(store.name)}. <button class="plain" @click=${this.does("logout", () => this.logOut())}>Log out</button></p>${this.note("register")}${this.note("logout")}
       <div class="panels">
       <section class="card"><h2>Where you are logged in</h2>
-        <ul class="list">${this.tokens.map((token) => html`<li><span>${token.client}<span class="about">since ${dateText(token.created)}, until ${dateText(token.expires)} if it is not used</span></span>
+        <ul class="list">${this.tokens.map((token) => html`<li data-row="token ${token.token}"><span>${token.client}<span class="about">since ${dateText(token.created)}, until ${dateText(token.expires)} if it is not used</span></span>
           ${token.current ? html`<span class="about">here</span>` : html`<button @click=${end(token)}>Log out there</button>`}</li>`)}</ul>
         ${this.tokens.length > 1 ? html`<button @click=${end({})}>Log out everywhere else</button>` : nothing}${this.note("tokens")}</section>
       <section class="card"><h2>Change the password</h2>
@@ -185,7 +189,7 @@ export class View {
   blocks() {
     const { wire } = this.app.store;
     return html`<section><h2>Blocked players</h2>${this.note("blocks")}
-      ${this.blocked.length ? html`<ul class="list">${this.blocked.map(({ name }) => html`<li>${this.app.name(name)}
+      ${this.blocked.length ? html`<ul class="list">${this.blocked.map(({ name }) => html`<li data-row="blocked ${name}">${this.app.name(name)}
         <button @click=${this.does("blocks", () => wire.ask("player.unblock", { player: name }).then(() => {}))}>Unblock</button></li>`)}</ul>`
         : html`<p class="about">You have blocked nobody. A blocked player cannot challenge you, and you hear nothing from them.</p>`}
     </section>`; // prettier-ignore

@@ -1,16 +1,19 @@
 // Comes in as another player, on a connection of its own: whoever is here stays until that has succeeded. A log-in for which the server
 // wants work, because strangers try the same account, does the work (PROTOCOL.md, "Proof of work").
-import { Refusal, Wire } from "./wire.js";
+import { CONNECT_MS, Dropped, Refusal, Wire } from "./wire.js";
 
 /** @typedef {Record<string, any>} Message */
 
 const WORK_MAX = 22; // bits: some 4 million trials, half a minute
 const TRIALS = 1000; // at once
 
-/** A number whose hash with the challenge begins with so many zero bits. @param {number} challenge @param {number} bits */
-async function prove(challenge, bits) {
+/** A number whose hash with the challenge begins with so many zero bits; throws when it is given up.
+ * @param {number} challenge @param {number} bits @param {AbortSignal} signal */
+async function prove(challenge, bits, signal) {
   const encoder = new TextEncoder();
   for (let first = 0; ; first += TRIALS) {
+    await new Promise((resolve) => setTimeout(resolve)); // The page is drawn, and pressed, between two rounds.
+    signal.throwIfAborted();
     const hashes = await Promise.all(
       Array.from({ length: TRIALS }, (_, i) => crypto.subtle.digest("SHA-256", encoder.encode(`${challenge}:${first + i}`))),
     );
@@ -27,9 +30,11 @@ export class Door extends Wire {
       opened() {},
       event() {},
       drifted() {},
+      failed: (error) => this.fail(/** @type {Error} */ (error)),
       state: (state) => state === "lost" && this.fail(new Error("The server cannot be reached.")),
     });
     this.tell = tell;
+    this.given = new AbortController(); // the work
     /** @type {Promise<Message>} */
     this.welcome = new Promise((resolve, reject) => {
       this.pass = resolve;
@@ -41,19 +46,49 @@ export class Door extends Wire {
     this.start();
   }
 
+  /** Whoever wanted to come in has gone. */
+  give() {
+    this.fail(new Dropped());
+  }
+
+  /** @override */
+  stop() {
+    this.given.abort();
+    super.stop();
+  }
+
+  /** There is one connection, and no other after it. @override */
+  connect() {
+    if (this.socket) this.fail(new Error("The server cannot be reached."));
+    else super.connect();
+  }
+
+  /** @override */
+  async wake() {}
+
   /** @override */
   async greet() {
-    let hello = this.listener.hello();
-    while (this.isWanted) {
-      try {
-        return this.pass(await this.send("session.hello", hello));
-      } catch (error) {
-        clearTimeout(this.timer); // The server is there, and has all the time that the work needs.
-        const { challenge, work } = (error instanceof Refusal && error.more) || {};
-        if (!challenge || !work || work > WORK_MAX || !crypto.subtle) return this.fail(/** @type {Error} */ (error));
-        this.tell("Somebody has tried many wrong passwords for this account. Working to be let in before them …");
-        hello = { ...hello, proof: await prove(challenge, work) };
-      }
+    const hello = this.listener.hello();
+    try {
+      while (!(await this.isLetIn(hello)));
+    } catch (error) {
+      this.fail(/** @type {Error} */ (error));
+    }
+  }
+
+  /** Says hello; if work is wanted first, does it. @param {Message} hello gets the proof */
+  async isLetIn(hello) {
+    try {
+      this.pass(await this.send("session.hello", hello));
+      return true;
+    } catch (error) {
+      clearTimeout(this.timer); // The server is there, and has all the time that the work needs.
+      const { challenge, work } = (error instanceof Refusal && error.more) || {};
+      if (!challenge || !work || work > WORK_MAX || !crypto.subtle) throw error;
+      this.tell("Somebody has tried many wrong passwords for this account. Working to be let in before them …");
+      hello.proof = await prove(challenge, work, this.given.signal);
+      this.timer = setTimeout(() => this.connect(), CONNECT_MS);
+      return false;
     }
   }
 }
