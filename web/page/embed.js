@@ -40,13 +40,13 @@ class Embedded {
 
   /** @param {Message} match */
   content(match) {
-    const { rules, record } = this;
-    if (record.moves.length !== match.moves.length || record.ending !== match.ending) {
-      const { moves, ending, winner } = match;
-      this.record = {
-        ...rules("record", match.rules, match.start, moves.join(" "), ending ?? "", winner ?? "", match.first, match.second, ""),
-        ending,
-      };
+    const { rules } = this;
+    // After a takeback there may be other moves, as many as before.
+    const moves = match.moves.join(" ");
+    if (this.recorded !== `${moves} ${match.ending}`) {
+      this.recorded = `${moves} ${match.ending}`;
+      const { ending, winner } = match;
+      this.record = rules("record", match.rules, match.start, moves, ending ?? "", winner ?? "", match.first, match.second, "");
     }
     const view = rules("position", match.rules, this.replay.position(match, this.record.moves));
     return html`<header>
@@ -65,7 +65,8 @@ class Embedded {
       store.wire.stop();
     }
     const trouble =
-      missing ?? (store.connection === "lost" && !match?.ending ? "The connection is gone; it comes back by itself." : store.trouble);
+      missing ??
+      (store.connection === "lost" && !match?.ending ? "The connection is gone; it comes back by itself." : store.why || store.trouble);
     document.title = match ? `${match.first} and ${match.second} · Takeaway` : "Takeaway";
     render(
       html`<main>
@@ -78,4 +79,10 @@ class Embedded {
 
 const look = new URLSearchParams(location.search).get("look");
 if (look === "light" || look === "dark") document.documentElement.dataset.look = look;
-new Embedded(Number(location.pathname.split("/")[3]), await loadRules());
+try {
+  new Embedded(Number(location.pathname.split("/")[3]), await loadRules());
+} catch (error) {
+  console.error(error);
+  const board = /** @type {HTMLElement} */ (document.getElementById("board"));
+  render(html`<p class="note" role="alert">The board cannot be shown: ${error}.</p>`, board);
+}
