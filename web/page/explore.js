@@ -127,7 +127,9 @@ export class View {
 
   random() {
     const drawn = this.app.rules("draw", this.game, Math.floor(Math.random() * 2 ** 50));
-    if (!drawn.error) this.goTo(this.game, drawn.position);
+    if (!drawn.error) return this.goTo(this.game, drawn.position);
+    this.note = drawn.message;
+    this.app.draw();
   }
 
   /** Shows the moves of a heap by value, and their mex. @param {string} heap */
@@ -233,7 +235,7 @@ export class View {
       this.most += LISTED_MAX;
       this.list();
     };
-    const row = (/** @type {Message} */ option) => html`<li class=${option.wins ? "wins" : ""}>
+    const row = (/** @type {Message} */ option) => html`<li class=${option.wins ? "wins" : ""} data-row="move ${option.move}">
       <a href=${pathOf("explore", this.game, option.after)}
         @click=${(/** @type {MouseEvent} */ event) => this.press(event, option.move)} @focus=${() => this.chooser.type(option.move)}
           @mousemove=${(/** @type {MouseEvent} */ event) => this.hover(event, option.move)}>

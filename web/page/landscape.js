@@ -38,7 +38,8 @@ function brushOf(canvas, wide, high) {
 class Growing {
   limit = 0; // the last heap that is wanted
   done = 0; // so many heaps are there
-  refused = "";
+  refused = ""; // there is no such table
+  failed = ""; // why it does not go on
   isGrowing = false;
   canvas = document.createElement("canvas");
   given = new AbortController();
@@ -67,8 +68,10 @@ class Growing {
     this.isGrowing = true;
     this.owner.app.draw();
     while (this.done <= this.limit) {
-      const answer = await this.owner.app.study.ask(this.question(), given.signal).catch(() => null);
-      if (given.signal.aborted || !answer) return;
+      const answer = await this.owner.app.study.ask(this.question(), given.signal).catch((error) => ({ failed: error.message }));
+      if (given.signal.aborted) return;
+      this.failed = answer.failed ?? "";
+      if (answer.failed) break;
       if (answer.error) {
         if (!this.done) this.refused = answer.message;
         break;
@@ -92,7 +95,7 @@ class Growing {
     return html`<div class="progress">${this.isGrowing ? html`<progress aria-label="so much of the table is there" max=${this.limit}
       value=${Math.min(this.done, this.limit)}></progress>
       <button @click=${() => this.stop()}>Stop</button>` : html`<span
-        class="about">${this.done > this.limit ? nothing : `Stopped at ${this.done}.`}</span>`}</div>`; // prettier-ignore
+        class="about">${this.done > this.limit ? nothing : `Stopped at ${this.done}.`} ${this.failed}</span>`}</div>`; // prettier-ignore
   }
 
   /** @param {number[]} limits @param {string} label */
@@ -335,7 +338,8 @@ class Ruler {
 
   async measure() {
     const most = this.end;
-    const answer = await this.owner.app.study.ask(["ruler", this.owner.rules, String(this.heap), String(most)]);
+    const question = ["ruler", this.owner.rules, String(this.heap), String(most)];
+    const answer = await this.owner.app.study.ask(question).catch((error) => ({ message: error.message }));
     if (most !== this.end) return;
     this.refused = answer.message ?? "";
     this.answer = answer;

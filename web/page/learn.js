@@ -31,8 +31,19 @@ export class View {
   async open() {
     if (this.practice) this.practice.open();
     else if (this.game && !this.note) {
-      this.lesson = await this.app.study.ask(["lesson", this.game], this.given.signal).catch(() => null);
+      this.lesson = await this.ask("lesson", this.game);
       this.app.draw();
+    }
+  }
+
+  /** Null where there is no answer: the note says why, unless it was given up. @param {(string | number)[]} words */
+  async ask(...words) {
+    try {
+      return await this.app.study.ask(words, this.given.signal);
+    } catch (error) {
+      if (!this.given.signal.aborted) this.note = error instanceof Error ? error.message : String(error);
+      this.app.draw();
+      return null;
     }
   }
 
@@ -46,7 +57,7 @@ export class View {
     const isTyped = this.kind === "own";
     const outcome = this.kind === "any" ? "" : this.first === "you" ? "N" : "P";
     const question = isTyped ? ["position", this.game, this.typed] : ["draw", this.game, Math.floor(Math.random() * 2 ** 50), outcome];
-    const start = await this.app.study.ask(question, this.given.signal).catch(() => null);
+    const start = await this.ask(...question);
     if (!start) return;
     this.note = start.message ?? start.start ?? "";
     if (this.note) this.app.draw();
@@ -118,8 +129,8 @@ export class View {
     return html`<article class="learn">
       <header><a class="back" href="/learn">All games</a><h1>${this.rules.words}</h1><p
         class="lead">${this.lesson?.summary ?? this.rules.explain}</p></header>
-      <div class="lesson"><div class="text" aria-busy=${this.lesson ? "false" : "true"}>${this.lesson ? this.text(this.lesson) : html`<p
-        class="about">The lesson is being worked out …</p>`}</div>
+      <div class="lesson"><div class="text" aria-busy=${this.lesson === undefined ? "true" : "false"}>${this.lesson ? this.text(this.lesson) : html`<p
+        class="about">${this.lesson === null ? "There is no lesson now. Reload to try again." : "The lesson is being worked out …"}</p>`}</div>
         <aside>${this.form()}</aside></div>
     </article>`; // prettier-ignore
   }

@@ -115,8 +115,12 @@ export class Practice {
 
   async helpOn() {
     const step = this.help.length + 1;
-    const answer = await this.ask("help", this.game, this.view.position, step).catch(() => null);
-    if (answer && this.help.length === step - 1) this.help.push(answer);
+    try {
+      const answer = await this.ask("help", this.game, this.view.position, step);
+      if (this.help.length === step - 1) this.help.push(answer);
+    } catch (error) {
+      if (!(error instanceof GivenUp)) this.note = error instanceof Error ? error.message : String(error);
+    }
     this.app.draw();
   }
 
