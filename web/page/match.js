@@ -33,6 +33,8 @@ export class View {
     this.typed = "";
     this.note = "";
     this.asks = ""; // the question that is open: whether to resign, what to report
+    this.offered = 0; // the rematch
+    this.closed = (/** @type {Event} */ event) => this.hearClosed(/** @type {CustomEvent} */ (event).detail);
     this.sent = 0; // the ply of the move that is on its way
     this.held = ""; // the control that had the focus when the last move was made
     /** What is known of the moves in words, up to `told.moves.length`. @type {{result: string, moves: Message[], ending: string, back: number}} */
@@ -65,6 +67,7 @@ export class View {
 
   open() {
     const { store } = this.app;
+    store.addEventListener("offer.closed", this.closed);
     store.watch(this.number).then(() => store.listen(this.number));
     this.tick();
   }
@@ -73,7 +76,15 @@ export class View {
     clearTimeout(this.timer);
     clearTimeout(this.leaves);
     this.chooser.end();
+    this.app.store.removeEventListener("offer.closed", this.closed);
     this.app.store.unwatch(this.number);
+  }
+
+  /** @param {Message} offer */
+  hearClosed({ offer, reason }) {
+    if (offer !== this.offered || !this.match) return;
+    this.note = `${this.other(this.match)} ${reason === "declined" ? "does not want to play again now" : "has left"}.`;
+    this.app.draw();
   }
 
   /** Draws when a clock or a countdown shows another figure. */
@@ -208,6 +219,7 @@ export class View {
     this.asks = "";
     try {
       const answer = await this.app.store.wire.change(method, { match: this.number, ...more });
+      this.offered = answer.offer ?? this.offered;
       this.note = answer.offer ? "You have offered a rematch." : "";
       if (answer.match) {
         await this.app.store.fetch(answer.match);
