@@ -10,7 +10,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 
-import { decode } from "@msgpack/msgpack";
+import { decode, encode } from "@msgpack/msgpack";
 
 const [serverPath, botPath, pictures, only = ""] = process.argv.slice(2);
 export const CHROMIUM = ["/usr/bin/chromium", "/usr/bin/chromium-browser"].find(existsSync);
@@ -111,7 +111,7 @@ export async function enter(context, path = "/", url = server.url) {
 }
 
 // The line between a page and the server, from the page's next document on. It tells what the page asks, can lose that or send it later, can
-// hold back what the server says, and can die without either side's knowing.
+// hold back what the server says, or say something in its place, and can die without either side's knowing.
 export class Line {
   static async tap(page) {
     const line = new Line();
@@ -126,15 +126,25 @@ export class Line {
     this.waiters = [];
     this.loses = () => false;
     this.held = null; // what the server has said
+    this.answers = {}; // in place of the server's, by method: from the request's body a body, or [code, words, more], a refusal
+    this.near = null; // the page's side of the last connection
+  }
+
+  // An event.
+  say(name, body) {
+    this.near.send(Buffer.from(encode([2, name, [body]])));
   }
 
   join(near, far) {
     const connection = ++this.connections;
     const isDead = () => connection <= this.dead;
+    this.near = near;
     near.onMessage((bytes) => {
-      const method = decode(bytes)[2];
+      const [, id, method, words] = decode(bytes);
       this.asked.push(method);
       for (const { wanted, resolve } of this.waiters) if (wanted === method) resolve();
+      const answer = this.answers[method]?.(words[0]);
+      if (answer) return void near.send(Buffer.from(encode(Array.isArray(answer) ? [1, id, answer, null] : [1, id, null, answer])));
       const send = () => far.send(bytes);
       if (!isDead() && !this.loses(method, connection, send)) send();
     });

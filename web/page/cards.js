@@ -72,7 +72,7 @@ export class Cards {
       html`<span class=${!match.ending && turnOf(match) === seat ? "sitter turns" : "sitter"}><bdi>${match[seat]}</bdi>
         ${match.clock && !match.ending ? html`<span class="left">${timeText(leftOf(match, `${seat}_left`) ?? 0)}</span>` : nothing}
         ${match.winner === seat ? html`<span class="left">won</span>` : nothing}</span>`; // prettier-ignore
-    return html`<li class=${match.ending ? "tile over" : "tile"}><a href="/match/${match.match}">
+    return html`<li class=${match.ending ? "tile over" : "tile"} data-row="match ${match.match}"><a href="/match/${match.match}">
       <span class="title">${rules("rules", match.rules).words}</span>
       <span class="small" aria-hidden="true">${drawBoard({ view, label: "the position" })}</span>
       <span class="sitters">${player("first")}${player("second")}</span>

@@ -1,6 +1,7 @@
 // Where everybody arrives: one button to play at once; else what to play and with whom, who is here, and who waits.
 import { drawBoard } from "./board.js";
 import { clockWords, isMine, turnOf } from "./clock.js";
+import { Refusal } from "./wire.js";
 import { html, nothing } from "/lib/lit-html/lit-html.js";
 
 /** @typedef {Record<string, any>} Message */
@@ -23,7 +24,9 @@ export class View {
     this.drawn = this.drawStart();
     this.note = "";
     this.link = ""; // of the invitation that was made last
-    this.isCopied = false;
+    /** Whether the browser has copied the link. @type {boolean | null} */
+    this.copied = null;
+    this.isAsked = false; // something, one at a time
     /** The offer whose taker is awaited. @type {Message | null} */
     this.pending = null;
   }
@@ -58,17 +61,18 @@ export class View {
     this.app.draw();
   }
 
-  /** Does it, and says why it cannot be done. @template T @param {() => Promise<T>} what @returns {Promise<T | null>} */
+  /** Does it, unless something is being done, and says why it cannot be done. @param {() => Promise<unknown>} what */
   async attempt(what) {
+    if (this.isAsked) return;
+    this.isAsked = true;
     this.note = "";
     try {
-      return await what();
+      await what();
     } catch (error) {
       this.note = error instanceof Error ? error.message : String(error);
-      return null;
-    } finally {
-      this.app.draw();
     }
+    this.isAsked = false;
+    this.app.draw();
   }
 
   /** @param {Message} more */
@@ -80,43 +84,67 @@ export class View {
     return { rules: this.rules, start: position.position, first: this.first, ...clock, ...(this.rated ? { rated: true } : {}), ...more };
   }
 
+  /** The last offer, while it stands. */
+  get standing() {
+    const { pending } = this;
+    return pending && this.app.store.offers.some((offer) => offer.offer === pending.offer) ? pending : null;
+  }
+
+  /** The same offer is not made again while it stands: a second press says no more than the first. @param {Message} more */
+  async offerTo(more) {
+    const { store } = this.app;
+    const terms = this.terms(more);
+    if (this.standing?.made === JSON.stringify(terms)) return;
+    const { offer } = await store.wire.change("offer.make", terms);
+    this.pending = { ...terms, made: JSON.stringify(terms), offer, from: store.name };
+    if (!store.offers.some((other) => other.offer === offer)) store.offers.push(this.pending);
+  }
+
   /** @param {Message} more */
   make(more) {
-    return this.attempt(async () => {
-      const { store } = this.app;
-      const terms = this.terms(more);
-      const made = await store.wire.change("offer.make", terms);
-      this.pending = { ...terms, offer: made.offer, from: store.name };
-      if (!store.offers.some((offer) => offer.offer === made.offer)) store.offers.push(this.pending);
-    });
+    return this.attempt(() => this.offerTo(more));
+  }
+
+  /** @param {Message} offer */
+  async take(offer) {
+    this.app.go(`/match/${await this.app.store.accept(offer)}`);
   }
 
   /** @param {Message} offer */
   accept(offer) {
-    return this.attempt(async () => this.app.go(`/match/${await this.app.store.accept(offer)}`));
+    return this.attempt(() => this.take(offer));
   }
 
   /** At once: against somebody who waits, or a bot; else this player waits. */
-  async playNow() {
+  playNow() {
+    return this.attempt(() => this.findOther());
+  }
+
+  async findOther() {
     const { store } = this.app;
     const fits = store.offers.filter(
       (offer) => !offer.to && offer.from !== store.name && offer.only !== "bots" && !offer.rating_min && !offer.rating_max && !offer.rated,
     );
     for (const offer of fits.sort((one, two) => Number(Boolean(one.bot)) - Number(Boolean(two.bot)))) {
-      await this.accept(offer);
-      if (!this.note) return;
+      try {
+        return await this.take(offer);
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error; // Somebody else has taken it: the next one.
+      }
     }
     const bots = store.players.filter((player) => player.bot && player.name !== store.name).sort((one, two) => one.matches - two.matches);
-    await this.make(bots.length ? { to: bots[0].name } : {});
+    await this.offerTo(bots.length ? { to: bots[0].name } : {});
   }
 
-  invite() {
+  /** @param {MouseEvent} press the second one of a double press invites nobody else */
+  invite({ detail }) {
+    if (detail > 1) return;
     return this.attempt(async () => {
       const { store } = this.app;
       const terms = this.terms({});
       const made = await store.wire.change("invitation.create", terms);
       this.link = made.code;
-      this.isCopied = false;
+      this.copied = null;
       store.invitations = [{ ...terms, ...made, uses: 1 }, ...store.invitations];
     });
   }
@@ -136,9 +164,8 @@ export class View {
     const field = event.target.closest("form").elements.link;
     field.select();
     event.preventDefault();
-    if (navigator.clipboard) await navigator.clipboard.writeText(field.value).catch(() => {});
-    else document.execCommand("copy");
-    this.isCopied = true;
+    const isDone = await navigator.clipboard?.writeText(field.value).then(() => true, () => false); // prettier-ignore
+    this.copied = isDone || document.execCommand("copy");
     this.app.draw();
   }
 
@@ -157,7 +184,7 @@ export class View {
   offer(offer) {
     const own = offer.from === this.app.store.name;
     const who = own ? (offer.to ? html`You challenge <bdi>${offer.to}</bdi>` : "You") : html`<bdi>${offer.from}</bdi>`;
-    return html`<li><span><b>${who}</b>${offer.bot ? " (a bot)" : nothing}<br>${this.what(offer)}</span>
+    return html`<li data-row="offer ${offer.offer}"><span><b>${who}</b>${offer.bot ? " (a bot)" : nothing}<br>${this.what(offer)}</span>
       ${own ? html`<button @click=${() => this.attempt(() => this.app.store.refuse(offer))}>Take back</button>`
             : html`<button class="main" @click=${() => this.accept(offer)}>Play</button>`}</li>`; // prettier-ignore
   }
@@ -166,7 +193,7 @@ export class View {
   own(match) {
     const { store, rules } = this.app;
     const other = match.first === store.name ? match.second : match.first;
-    return html`<li>
+    return html`<li data-row="match ${match.match}">
       <span
         ><b><bdi>${other}</bdi></b
         ><br /><small>${rules("rules", match.rules).words}, move ${match.ply + 1}</small></span
@@ -180,7 +207,7 @@ export class View {
   /** @param {Message} player */
   player(player) {
     const is = [player.bot ? "a bot" : "", player.account ? "" : player.bot ? "" : "a guest", player.matches ? `plays ${player.matches === 1 ? "a match" : `${player.matches} matches`}` : ""].filter(Boolean); // prettier-ignore
-    return html`<li>
+    return html`<li data-row="player ${player.name}">
       <span
         ><b><bdi>${player.name}</bdi></b> <small>${is.join(", ")}</small></span
       >
@@ -193,7 +220,7 @@ export class View {
     const { store } = this.app;
     const { pending } = this;
     if (!pending) return nothing;
-    if (store.offers.some((offer) => offer.offer === pending.offer)) {
+    if (this.standing) {
       return html`<p class="say">
         ${pending.to ? html`Waiting for <bdi>${pending.to}</bdi> …` : "You wait for an opponent; the match begins by itself."}
         ${pending.to ? nothing : html`Meanwhile, <a href="/learn">play against the page itself</a>.`}
@@ -227,11 +254,12 @@ export class View {
       <div class="preview"><div aria-live="polite">${why ? html`<p class="note">${why}</p>` : nothing}</div>${why ? nothing : drawBoard({ view: position, label: "the start" })}</div>
       <div class="actions">
         <button @click=${() => this.make({})}>Play anyone</button>
-        <button @click=${() => this.invite()}>Invite a friend</button>
+        <button @click=${(/** @type {MouseEvent} */ event) => this.invite(event)}>Invite a friend</button>
       </div>
       <div aria-live="polite">${this.link ? html`<form class="link" @submit=${(/** @type {Event} */ event) => this.copy(event)}>
         <label>Send this link; whoever opens it first plays with you <input name="link" readonly .value="${location.origin}/i/${this.link}"></label>
-        <button class="main">${this.isCopied ? "Copied" : "Copy"}</button></form>` : nothing}</div>
+        <button class="main">${this.copied ? "Copied" : "Copy"}</button></form>
+        ${this.copied === false ? html`<p class="note">This browser does not let the page copy. The link is selected: copy it yourself.</p>` : nothing}` : nothing}</div>
     </section>`; // prettier-ignore
   }
 
@@ -263,7 +291,7 @@ export class View {
       <div class="others">
         ${live.length ? html`<section><h2>Your matches</h2><ul class="list">${live.map((match) => this.own(match))}</ul></section>` : nothing}
         <section><h2>Waiting for an opponent</h2>${listed(offers.map((offer) => this.offer(offer)), "Nobody at the moment.")}</section>
-        ${store.invitations.length ? html`<section><h2>Your invitations</h2><ul class="list">${store.invitations.map((invitation) => html`<li>
+        ${store.invitations.length ? html`<section><h2>Your invitations</h2><ul class="list">${store.invitations.map((invitation) => html`<li data-row="invitation ${invitation.invitation}">
           <span>${this.what({ ...invitation, from: store.name })}<br><small>${location.host}/i/${invitation.code}</small></span>
           <button @click=${() => this.revoke(invitation)}>Take back</button></li>`)}</ul></section>` : nothing}
         <section><h2>People</h2>${listed(people.map((player) => this.player(player)), "Nobody else at the moment.")}</section>

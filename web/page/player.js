@@ -55,6 +55,8 @@ export class View {
     /** @type {Message[] | null} */
     this.matches = null;
     this.next = 0;
+    /** What is asked of the list: an answer to an earlier question comes too late. */
+    this.asked = {};
     /** @type {Message} */
     this.filter = {};
     this.note = "";
@@ -117,7 +119,9 @@ export class View {
   /** The first page, or the one that follows; a page may be short although there is more. @param {number} [before] */
   async list(before = 0) {
     const asked = { player: this.name, limit: PAGE, ...this.filter, ...(before ? { before } : {}) };
+    this.asked = asked;
     const { matches, more, next } = await this.app.store.wire.ask("history.list", asked);
+    if (this.asked !== asked) return;
     this.matches = before ? [...(this.matches ?? []), ...matches] : matches;
     this.next = more ? next ?? matches.at(-1).match : 0; // prettier-ignore
   }
@@ -191,7 +195,7 @@ export class View {
     const seat = match.first.toLowerCase() === this.name.toLowerCase() ? "first" : "second", other = seat === "first" ? match.second : match.first; // prettier-ignore
     const { rules } = this.app;
     const result = match.winner === seat ? "won" : match.winner === "nobody" ? "–" : "lost";
-    return html`<li><span><a href="/match/${match.match}"><b class="mark-${result}">${result}</b> against <bdi>${other}</bdi></a>
+    return html`<li data-row="match ${match.match}"><span><a href="/match/${match.match}"><b class="mark-${result}">${result}</b> against <bdi>${other}</bdi></a>
         <span class="about">${rules("rules", match.rules).words}, ${clockWords(match.clock)}${match.rated ? ", rated" : ""}. ${resultText(rules, match)}</span></span>
       <span class="about when">${match.ply} ${match.ply === 1 ? "move" : "moves"} <br>${dateText(match.ended ?? match.created)}</span></li>`; // prettier-ignore
   }

@@ -28,7 +28,7 @@ function stateText({ state, matches, total }) {
 export function drawTournaments(rules, tournaments) {
   if (!tournaments) return html`<p class="about">…</p>`;
   if (!tournaments.length) return html`<p class="about">None so far.</p>`;
-  return html`<ul class="list">${tournaments.map((one) => html`<li>
+  return html`<ul class="list">${tournaments.map((one) => html`<li data-row="tournament ${one.tournament}">
     <span><a href="/tournament/${one.tournament}"><bdi>${one.name}</bdi></a>
       <span class="about">${rules("rules", one.rules).words}, ${FORMATS[/** @type {keyof typeof FORMATS} */ (one.format)] ?? one.format}, ${one.entrants} players</span></span>
     <span class=${one.state === "running" ? "stand now" : "stand"}>${stateText(one)}</span></li>`)}</ul>`; // prettier-ignore
@@ -48,6 +48,7 @@ class Everything {
     /** @type {Message[] | null} */
     this.tournaments = null;
     this.more = false;
+    this.isAsked = false; // for a page
     this.note = "";
   }
 
@@ -58,14 +59,18 @@ class Everything {
   close() {}
 
   async fetch() {
+    if (this.isAsked) return;
+    this.isAsked = true;
     try {
       const last = this.tournaments?.at(-1)?.tournament;
       const answer = await this.app.store.wire.ask("tournament.list", { limit: PAGE, ...(last ? { before: last } : {}) });
       this.tournaments = [...(this.tournaments ?? []), ...answer.tournaments];
       this.more = answer.more;
+      this.note = "";
     } catch (error) {
       this.note = error instanceof Error ? error.message : String(error);
     }
+    this.isAsked = false;
     this.app.draw();
   }
 
@@ -146,27 +151,17 @@ class One {
     this.timer = setTimeout(() => this.fetch(), Math.max(0, this.looked + REST_MS - performance.now()));
   }
 
-  /** Gets the standings, and the pairs from the first that was not over. */
+  /** Gets the standings and the pairs. */
   async fetch() {
     this.looked = performance.now();
     const { wire } = this.app.store;
     try {
-      const asked = wire.ask("tournament.standings", { tournament: this.number });
-      const shown = this.tournament?.players ? {} : wire.ask("tournament.show", { tournament: this.number });
-      let after = Math.min(this.pairs.size, ...[...this.pairs.values()].filter(isOpen).map((pair) => pair.number - 1));
-      for (let more = true; more;) {
-        const page = await wire.ask("tournament.pairs", { tournament: this.number, after, limit: 1000 });
-        // A pair that is played again: an earlier one has become void.
-        if (after && page.pairs.some((/** @type {Message} */ pair) => pair.attempt > 1 && !this.pairs.has(pair.number))) {
-          after = 0;
-          continue;
-        }
-        for (const pair of page.pairs) this.pairs.set(pair.number, pair);
-        after = page.pairs.at(-1)?.number;
-        more = page.more;
-      }
-      const { tournament, standings } = await asked;
-      this.tournament = { ...(await shown), ...this.tournament, ...tournament };
+      const [{ tournament, standings }, shown] = await Promise.all([
+        wire.ask("tournament.standings", { tournament: this.number }),
+        this.tournament?.players ? {} : wire.ask("tournament.show", { tournament: this.number }),
+        this.fetchPairs(),
+      ]);
+      this.tournament = { ...shown, ...this.tournament, ...tournament };
       this.standings = standings;
       this.cards.show(this.liveMatches().slice(0, BOARDS_MAX));
       this.note = "";
@@ -174,6 +169,22 @@ class One {
       this.note = error instanceof Error ? error.message : String(error);
     }
     this.app.draw();
+  }
+
+  /** Gets the pairs from the first that was not over, page by page. */
+  async fetchPairs() {
+    let after = Math.min(this.pairs.size, ...[...this.pairs.values()].filter(isOpen).map((pair) => pair.number - 1));
+    for (let more = true; more;) {
+      const page = await this.app.store.wire.ask("tournament.pairs", { tournament: this.number, after, limit: 1000 });
+      // A pair that is played again: an earlier one has become void.
+      if (after && page.pairs.some((/** @type {Message} */ pair) => pair.attempt > 1 && !this.pairs.has(pair.number))) {
+        after = 0;
+        continue;
+      }
+      for (const pair of page.pairs) this.pairs.set(pair.number, pair);
+      after = page.pairs.at(-1)?.number;
+      more = page.more;
+    }
   }
 
   /** @returns {number[]} */
@@ -244,7 +255,7 @@ class One {
         <th scope="col">Won</th>${draws ? html`<th scope="col">Drawn</th>` : nothing}<th scope="col">Lost</th>
         ${buchholz ? html`<th scope="col">Buchholz</th>` : nothing}
         ${judged ? html`<th scope="col" title="won positions that were kept won, of those met">Kept</th>` : nothing}</tr></thead>
-      <tbody>${standings.map((row) => html`<tr class=${row.player === this.app.store.name ? "own" : ""}>
+      <tbody>${standings.map((row) => html`<tr class=${row.player === this.app.store.name ? "own" : ""} data-row="standing ${row.player}">
         <td>${row.rank}</td><th scope="row" class="left">${this.app.name(row.player)}</th><td><b>${pointsText(row.points)}</b></td>
         ${sums ? standings.map((other) => cell(row, other)) : nothing}
         <td>${row.won}</td>${draws ? html`<td>${row.drawn}</td>` : nothing}<td>${row.lost}</td>
@@ -300,7 +311,7 @@ class One {
     return html`<article class="watch tournament">${this.about(tournament)}
       ${this.cards.matches.length ? html`<section><h2>Live</h2>${this.cards.drawAll()}</section>` : nothing}
       ${this.pairs.size ? html`<section><h2>Standings</h2>${this.table()}</section><section><h2>Rounds</h2>${this.rounds()}</section>`
-        : html`<section><h2>Players</h2>${entrants.length ? html`<ul class="list">${entrants.map((/** @type {Message} */ one) => html`<li>${this.app.name(one.name)}
+        : html`<section><h2>Players</h2>${entrants.length ? html`<ul class="list">${entrants.map((/** @type {Message} */ one) => html`<li data-row="entrant ${one.name}">${this.app.name(one.name)}
           <span class="about">${one.withdrawn != null ? "withdrawn" : one.joined ? "is in" : "has not joined yet"}</span></li>`)}</ul>` : html`<p class="about">Nobody so far.</p>`}</section>`}
     </article>`; // prettier-ignore
   }

@@ -74,7 +74,7 @@ export class View {
   /** @param {Message} match */
   row(match) {
     const words = this.app.rules("rules", match.rules).words;
-    return html`<li>
+    return html`<li data-row="match ${match.match}">
       <a href="/match/${match.match}"><bdi>${match.first}</bdi> and <bdi>${match.second}</bdi></a>
       <span class="about">${words}${match.ply ? `, after move ${match.ply}` : ""}</span>
     </li>`;
