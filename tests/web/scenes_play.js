@@ -84,7 +84,8 @@ await act({
     const ann = await come();
     const path = await invite(ann, { game: "nim", first: "taker" });
     const began = performance.now();
-    const ben = await come(path);
+    // A service worker would hide from the page what it gets anew, and get the whole page besides.
+    const ben = await come(path, { serviceWorkers: "block" });
     const button = ben.getByRole("button", { name: /^Play as/ });
     await button.waitFor();
     const shown = performance.now();

@@ -250,4 +250,12 @@ await act({
     await ann.locator(".say", { hasText: "Waiting for beta" }).waitFor();
     await leave(ann);
   },
+  "a picture that cannot be loaded leaves a word, and the words of the position": async () => {
+    const ann = await come();
+    await ann.route("**/board_chocolate.js", (route) => route.abort());
+    await ann.getByLabel("Game").selectOption("chomp");
+    await ann.locator(".preview .note", { hasText: "This board cannot be loaded." }).waitFor();
+    await ann.getByRole("img", { name: /^the start: rows of/ }).waitFor();
+    await leave(ann);
+  },
 });

@@ -10,9 +10,7 @@
 //   after    the position after the marked move, as `view`; a picture shows by it what falls, other kinds do without
 //   going    "first" or "second": the marked move has been made by this player, and what it takes leaves within 200 ms
 //   marks    a template for each part, drawn beside it: a value, binary columns
-import { drawChocolate } from "./board_chocolate.js";
-import { drawPlants } from "./board_plants.js";
-import { drawQueen } from "./board_queen.js";
+import { isOutdated } from "./version.js";
 import { html, nothing, svg } from "/lib/lit-html/lit-html.js";
 
 /** @typedef {Record<string, any>} View */
@@ -195,14 +193,45 @@ function handlers(board) {
   };
 }
 
+/** The pictures that few games need. They are fetched when they are first wanted; the window hears as the event "board" that one is there.
+ * @type {Record<string, () => Promise<(board: Board) => unknown>>} */
+const PICTURES = {
+  chocolate: () => import("./board_chocolate.js").then(({ drawChocolate }) => drawChocolate),
+  plants: () => import("./board_plants.js").then(({ drawPlants }) => drawPlants),
+  queen: () => import("./board_queen.js").then(({ drawQueen }) => drawQueen),
+};
+
+/** Those that were wanted; null: not there yet. @type {Map<string, ((board: Board) => unknown) | null>} */
+const pictures = new Map();
+
+/** @param {string} name */
+async function fetchPicture(name) {
+  pictures.set(name, null);
+  try {
+    const draw = await PICTURES[name]();
+    if (await isOutdated().catch(() => false)) return location.reload(); // It may be of the server's next version.
+    pictures.set(name, draw);
+  } catch (error) {
+    console.warn("there is no picture:", error);
+    pictures.set(name, () => html`<p class="note">This board cannot be loaded. Reload to try again.</p>`);
+  }
+  dispatchEvent(new Event("board"));
+}
+
+/** @param {string} name @param {Board} board */
+function drawPicture(name, board) {
+  if (!pictures.has(name)) fetchPicture(name);
+  return pictures.get(name)?.(board);
+}
+
 /** @param {Board} board */
 export function drawBoard(board) {
   const { view, label, choice, going, key } = board;
   const { kind, items } = view.parts;
-  const inside = view.parts.squares ? drawQueen(board)
-    : kind === "edges" ? drawPlants(board)
+  const inside = view.parts.squares ? drawPicture("queen", board)
+    : kind === "edges" ? drawPicture("plants", board)
     : !items.length ? html`<p class="nothing">${view.words}</p>`
-    : kind === "chocolate" ? drawChocolate(board)
+    : kind === "chocolate" ? drawPicture("chocolate", board)
     : kind === "unknown" ? html`<p class="notation">${view.position}</p>`
     : html`<div class=${items.length > MANY ? "parts many" : "parts"}>${rows(board)}</div>`; // prettier-ignore
   const on = choice?.open ? handlers(board) : null;

@@ -19,6 +19,7 @@ class Embedded {
     /** @type {Message} */
     this.record = { moves: [] };
     this.store.addEventListener("change", () => this.draw());
+    addEventListener("board", () => this.draw());
     this.store.wire.start();
     this.store.watch(number);
     this.clock = setInterval(() => this.match?.clock && this.draw(), 1000);

@@ -4,6 +4,7 @@ import { drawBoard } from "./board.js";
 import { Chooser } from "./board_chooser.js";
 import { Landscape } from "./landscape.js";
 import { pathOf } from "./links.js";
+import { study } from "./study.js";
 import { html, nothing } from "/lib/lit-html/lit-html.js";
 
 /** @typedef {Record<string, any>} Message */
@@ -80,9 +81,7 @@ export class View {
 
   /** Null when it is given up. @param {(string | number)[]} words @returns {Promise<Message | null>} */
   ask(...words) {
-    return this.app.study
-      .ask(words, this.given.signal)
-      .catch((error) => (this.given.signal.aborted ? null : { error, message: error.message }));
+    return study.ask(words, this.given.signal).catch((error) => (this.given.signal.aborted ? null : { error, message: error.message }));
   }
 
   solve() {

@@ -2,6 +2,7 @@
 // take-away game as a ruler. Tables come from the Worker in slices, are drawn as they come, and can be stopped.
 import { pathOf } from "./links.js";
 import { isDark } from "./settings.js";
+import { study } from "./study.js";
 import { html, nothing, svg } from "/lib/lit-html/lit-html.js";
 
 /** @typedef {Record<string, any>} Message */
@@ -68,7 +69,7 @@ class Growing {
     this.isGrowing = true;
     this.owner.app.draw();
     while (this.done <= this.limit) {
-      const answer = await this.owner.app.study.ask(this.question(), given.signal).catch((error) => ({ failed: error.message }));
+      const answer = await study.ask(this.question(), given.signal).catch((error) => ({ failed: error.message }));
       if (given.signal.aborted) return;
       this.failed = answer.failed ?? "";
       if (answer.failed) break;
@@ -339,7 +340,7 @@ class Ruler {
   async measure() {
     const most = this.end;
     const question = ["ruler", this.owner.rules, String(this.heap), String(most)];
-    const answer = await this.owner.app.study.ask(question).catch((error) => ({ message: error.message }));
+    const answer = await study.ask(question).catch((error) => ({ message: error.message }));
     if (most !== this.end) return;
     this.refused = answer.message ?? "";
     this.answer = answer;

@@ -1,6 +1,7 @@
 // How to win: the games, a game's lesson, and playing against the theory. No server is needed.
 import { pathOf } from "./links.js";
 import { Practice } from "./practice.js";
+import { study } from "./study.js";
 import { html, nothing } from "/lib/lit-html/lit-html.js";
 
 /** @typedef {Record<string, any>} Message */
@@ -39,7 +40,7 @@ export class View {
   /** Null where there is no answer: the note says why, unless it was given up. @param {(string | number)[]} words */
   async ask(...words) {
     try {
-      return await this.app.study.ask(words, this.given.signal);
+      return await study.ask(words, this.given.signal);
     } catch (error) {
       if (!this.given.signal.aborted) this.note = error instanceof Error ? error.message : String(error);
       this.app.draw();

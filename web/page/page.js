@@ -5,7 +5,6 @@ import { clockWords, isMine } from "./clock.js";
 import "./rows.js";
 import { settings } from "./settings.js";
 import { Store } from "./store.js";
-import { Study } from "./study.js";
 import { isOutdated } from "./version.js";
 
 /** A view is a module that exports `View`. It is made for one path, opened, drawn whenever something changes, and closed.
@@ -70,8 +69,7 @@ function wordOf(word) {
 export class App {
   /** @param {import("./rules.js").Rules} rules */
   constructor(rules) {
-    this.rules = rules; // quick questions
-    this.study = new Study(); // slow ones
+    this.rules = rules; // for quick questions; slow ones go to study.js
     this.store = new Store();
     this.asked = false;
     /** @type {View | null} */
@@ -90,6 +88,7 @@ export class App {
       this.isOutdated = await isOutdated().catch(() => false);
       this.draw();
     });
+    addEventListener("board", () => this.draw());
     addEventListener("unkept", () => this.tellUnkept(true));
     addEventListener("error", ({ error }) => error && this.store.fail(error));
     addEventListener("unhandledrejection", ({ reason }) => this.store.fail(reason));

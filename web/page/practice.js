@@ -3,7 +3,7 @@
 import { drawBoard } from "./board.js";
 import { Chooser } from "./board_chooser.js";
 import { pathOf } from "./links.js";
-import { GivenUp } from "./study.js";
+import { GivenUp, study } from "./study.js";
 import { html, nothing } from "/lib/lit-html/lit-html.js";
 
 /** @typedef {Record<string, any>} Message */
@@ -45,7 +45,7 @@ export class Practice {
 
   /** @param {(string | number)[]} words */
   async ask(...words) {
-    const answer = await this.app.study.ask(words, this.given.signal);
+    const answer = await study.ask(words, this.given.signal);
     if (answer.error) throw new Error(answer.message);
     return answer;
   }

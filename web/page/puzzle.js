@@ -3,7 +3,7 @@
 import { drawBoard } from "./board.js";
 import { Chooser } from "./board_chooser.js";
 import { keep, recall } from "./kept.js";
-import { GivenUp } from "./study.js";
+import { GivenUp, study } from "./study.js";
 import { html, nothing } from "/lib/lit-html/lit-html.js";
 
 /** @typedef {Record<string, any>} Message */
@@ -75,7 +75,7 @@ export class View {
 
   /** @param {AbortSignal} signal @param {(string | number)[]} words */
   async askUntil(signal, ...words) {
-    const answer = await this.app.study.ask(words, signal);
+    const answer = await study.ask(words, signal);
     if (answer?.error) throw new Error(answer.message);
     return answer;
   }

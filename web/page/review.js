@@ -2,6 +2,7 @@
 // What is said about a move says the C library (common/words/review.h).
 import { drawBoard } from "./board.js";
 import { pathOf, shownMove } from "./links.js";
+import { study } from "./study.js";
 import { html, nothing, svg } from "/lib/lit-html/lit-html.js";
 
 /** @typedef {Record<string, any>} Message */
@@ -67,7 +68,7 @@ export class View {
     this.asked = true;
     const { rules, start, moves, ending, winner, first, second, seat } = match;
     const question = ["review", rules, start, moves.join(" "), ending, winner ?? "", first, second, seat ?? ""];
-    const review = await this.app.study.ask(question, this.given.signal).catch((error) => ({ error, message: error.message }));
+    const review = await study.ask(question, this.given.signal).catch((error) => ({ error, message: error.message }));
     if (this.given.signal.aborted) return;
     if (review.error) this.note = review.message;
     else this.review = review;

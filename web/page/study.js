@@ -11,7 +11,7 @@ export class GivenUp extends Error {}
 
 /** @typedef {{words: (string | number)[], resolve: (answer: any) => void, reject: (why: Error) => void}} Call */
 
-export class Study {
+class Study {
   constructor() {
     /** @type {Map<number, Call>} */
     this.asked = new Map();
@@ -91,3 +91,5 @@ export class Study {
     this.idle.clear();
   }
 }
+
+export const study = new Study();
