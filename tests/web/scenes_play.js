@@ -8,7 +8,7 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 
-import { Line, act, choose, clientPath, come, expectAccessible, folder, giveClock, invite, leave, meet, mover, picture, playButton, playToTheEnd, server, startBot } from "./stage.js"; // prettier-ignore
+import { Line, act, browser, choose, clientPath, come, enter, expectAccessible, folder, giveClock, invite, leave, meet, mover, picture, playButton, playToTheEnd, server, startBot } from "./stage.js"; // prettier-ignore
 
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, colorScheme: "dark" };
 const STILL = { reducedMotion: "reduce" };
@@ -85,7 +85,10 @@ await act({
     const path = await invite(ann, { game: "nim", first: "taker" });
     const began = performance.now();
     // A service worker would hide from the page what it gets anew, and get the whole page besides.
-    const ben = await come(path, { serviceWorkers: "block" });
+    const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, serviceWorkers: "block" });
+    const fetched = [];
+    context.on("requestfinished", (request) => fetched.push(request.url()));
+    const ben = await enter(context, path);
     const button = ben.getByRole("button", { name: /^Play as/ });
     await button.waitFor();
     const shown = performance.now();
@@ -98,10 +101,15 @@ await act({
       await new Promise(requestAnimationFrame);
       return shifts.filter((shift) => !shift.hadRecentInput).reduce((sum, { value }) => sum + value, 0);
     });
-    const sent = await ben.evaluate(() => {
-      const entries = [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")];
-      return entries.reduce((sum, entry) => sum + entry.transferSize, 0);
-    });
+    // The page hears of a file some time after it has come.
+    const sent = await ben.evaluate(async (fetched) => {
+      for (;;) {
+        const entries = [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")];
+        const names = new Set(entries.map(({ name }) => name));
+        if (fetched.every((url) => names.has(url))) return entries.reduce((sum, entry) => sum + entry.transferSize, 0);
+        await new Promise(requestAnimationFrame);
+      }
+    }, fetched);
     console.log(
       `# the invitation after ${Math.round(shown - began)} ms, the first move possible after ${Math.round(all - began)} ms, ${sent} bytes`,
     );
@@ -185,6 +193,41 @@ await act({
       await picture(page, game);
       await spot.click();
       await page.locator(".moves li").first().waitFor();
+    }
+    await leave(...pair);
+  },
+  "the last move stays marked on every board until the next one, light and dark": async () => {
+    const type = async (page, move) => {
+      await page.getByLabel("a move, typed").fill(move);
+      await page.getByLabel("a move, typed").press("Enter");
+    };
+    const games = [
+      ["nim", "5+7", "7>4", '[data-part="0"].last .was', "−3"],
+      ["nim", "1+2+2", "1>0", ".part.last:not([data-part]) .was", "−1"],
+      ["fibonacci-nim", "500", "3", ".part.last .was", "−3"],
+      ["kayles", "8", "8>3+4", '[data-part="1"].last', "−1"],
+      ["chomp", "3+3", "3+3>2+2", ".gone >> nth=1", ""],
+      ["wythoff", "3+5", "5>2", ".square.last", ""],
+      ["green-hackenbush", "0-1-2+0-3", "1-2", ".stump", ""],
+    ];
+    const pair = [await come("/", STILL), await come("/", { ...STILL, colorScheme: "dark" })];
+    const [ann, ben] = pair;
+    for (const [game, start, move, mark, words] of games) {
+      await meetAgain(pair, { game, start, first: "maker" });
+      await playButton(ann).waitFor();
+      assert.equal(await ann.locator(".last, .gone, .stump").count(), 0);
+      await type(ann, move);
+      await playButton(ben).waitFor();
+      for (const page of pair) {
+        await page.locator(`.board.last-first ${mark}`).waitFor();
+        if (words) assert.equal(await page.locator(".was").textContent(), words);
+      }
+      await picture(ann, `last-${game}-${start}`);
+      await picture(ben, `last-${game}-${start}-dark`);
+      if (start === "5+7") for (const page of pair) await expectAccessible(page);
+      await playButton(ben).click();
+      await ann.locator(".board.last-second, .board .nothing").first().waitFor();
+      assert.equal(await ann.locator(".board.last-first").count(), 0);
     }
     await leave(...pair);
   },

@@ -9,6 +9,8 @@
 //   pointed  a move on which the pointer stands, as `choice`: it is marked in place of the chosen one
 //   after    the position after the marked move, as `view`; a picture shows by it what falls, other kinds do without
 //   going    "first" or "second": the marked move has been made by this player, and what it takes leaves within 200 ms
+//   last     {before, by}: the view before the move that has led to this position, and who has made that move, "first" or "second"; it
+//            stays marked by what it has left
 //   marks    a template for each part, drawn beside it: a value, binary columns
 import { isOutdated } from "./version.js";
 import { html, nothing, svg } from "/lib/lit-html/lit-html.js";
@@ -17,7 +19,8 @@ import { html, nothing, svg } from "/lib/lit-html/lit-html.js";
 
 /** `press`: a press on a part that has `cells` cells, on one of them; `dragged`: the pointer has come there without being lifted.
  * `take`: the wish to take so many from a part.
- * @typedef {{view: View, label: string, choice?: View | null, pointed?: View | null, shown?: View | null, after?: View | null, going?: string, marks?: unknown[],
+ * @typedef {{view: View, label: string, choice?: View | null, pointed?: View | null, shown?: View | null, after?: View | null, going?: string,
+ *   last?: {before: View, by: string} | null, marks?: unknown[],
  *   press?: (part: number, cell: number, cells: number, dragged?: boolean) => void, take?: (part: number, count: string, dragged?: boolean) => void,
  *   point?: (...spot: (number | string)[]) => void,
  *   key?: (event: KeyboardEvent) => void}} Board */
@@ -116,23 +119,59 @@ function bar(board, index, largest) {
   </svg>`;
 }
 
+/** The view that was asked for last, for `last`. @type {View} */
+let before = {};
+
+/** The move after which there were so many, as `last`.
+ * @param {import("./rules.js").Rules} rules @param {View} match @param {View[]} moves of its record @param {number} ply */
+export function lastOf(rules, match, moves, ply) {
+  if (!ply) return null;
+  const position = ply > 1 ? moves[ply - 2].after : match.start;
+  if (before.of !== `${match.rules} ${position}`)
+    before = { ...rules("position", match.rules, position), of: `${match.rules} ${position}` };
+  return { before, by: ply % 2 ? "first" : "second" };
+}
+
+/** What the last move has left of the parts that it was made in: these parts, and how many counters fewer there are.
+ * @param {Board} board */
+function left({ view, last }) {
+  const sizes = (/** @type {View} */ of) => of.parts.items.flatMap((/** @type {View} */ part) => (part.is_both ? [] : [BigInt(part.size)]));
+  const sum = (/** @type {bigint[]} */ counts) => counts.reduce((all, count) => all + count, 0n);
+  if (!last) return { parts: new Set(), taken: 0n };
+  /** @type {bigint[]} */
+  const before = sizes(last.before), now = sizes(view), others = [...before]; // prettier-ignore
+  const parts = now.flatMap((/** @type {bigint} */ size, /** @type {number} */ index) => {
+    const at = others.indexOf(size);
+    if (at >= 0) others.splice(at, 1);
+    return at < 0 ? [index] : [];
+  });
+  return { parts: new Set(parts), taken: sum(before) - sum(now) };
+}
+
 /** @param {Board} board */
 function rows(board) {
   const { kind, items } = board.view.parts;
+  const { parts, taken } = left(board);
+  const was = taken ? html`<span class="was" aria-hidden="true">−${taken.toLocaleString("en")}</span>` : nothing;
+  const [first] = parts;
   const sizes = items.map((/** @type {View} */ part) => BigInt(part.size));
   const largest = sizes.reduce((/** @type {bigint} */ a, /** @type {bigint} */ b) => (a > b ? a : b), 1n);
   const all = sizes.reduce((/** @type {bigint} */ a, /** @type {bigint} */ b) => a + b, 0n);
-  return items.map((/** @type {View} */ part, /** @type {number} */ index) => {
+  const drawn = items.map((/** @type {View} */ part, /** @type {number} */ index) => {
     const its = slider(board, index);
     const name = part.is_both ? "both heaps" : `${NAMES[/** @type {keyof typeof NAMES} */ (kind)]} ${index + 1} of ${items.length}`;
     const isBar = sizes[index] > CELLS_MAX || all > ALL_CELLS_MAX;
-    return html`<div class="part ${board.choice?.part === index ? "chosen" : ""}" data-part=${index} role=${its.role} tabindex=${its.tabindex}
+    return html`<div class="part ${board.choice?.part === index ? "chosen" : ""} ${parts.has(index) ? "last" : ""}" data-part=${index} role=${its.role} tabindex=${its.tabindex}
         aria-label=${board.choice?.open ? name : nothing} aria-valuemin=${board.choice?.open ? 0 : nothing} aria-valuemax=${its.most} aria-valuenow=${its.now} aria-valuetext=${its.say}>
       <span class="count">${part.is_both ? "both" : isBar ? sizes[index].toLocaleString("en") : part.size}</span>
-      <span class="cells">${isBar ? bar(board, index, largest) : cells(board, index)}</span>
+      <span class="cells">${isBar ? bar(board, index, largest) : cells(board, index)}${index === first ? was : nothing}</span>
       ${board.marks?.[index] ? html`<span class="mark-beside">${board.marks[index]}</span>` : nothing}
     </div>`; // prettier-ignore
   });
+  // A part that is gone has a row of its own, for as long.
+  if (taken && first === undefined)
+    drawn.push(html`<div class="part last" aria-hidden="true"><span class="count">0</span><span class="cells">${was}</span></div>`);
+  return drawn;
 }
 
 const spotOf = (/** @type {Element | null} */ element) => element?.closest("[data-press], [data-take], [data-bar]");
@@ -226,7 +265,7 @@ function drawPicture(name, board) {
 
 /** @param {Board} board */
 export function drawBoard(board) {
-  const { view, label, choice, going, key } = board;
+  const { view, label, choice, going, key, last } = board;
   const { kind, items } = view.parts;
   const inside = view.parts.squares ? drawPicture("queen", board)
     : kind === "edges" ? drawPicture("plants", board)
@@ -236,7 +275,7 @@ export function drawBoard(board) {
     : html`<div class=${items.length > MANY ? "parts many" : "parts"}>${rows(board)}</div>`; // prettier-ignore
   const on = choice?.open ? handlers(board) : null;
   return html`<div
-    class="board ${kind}${board.pointed ? " pointed" : ""}${going ? ` going by-${going}` : ""}${on ? " open" : ""}"
+    class="board ${kind}${board.pointed ? " pointed" : ""}${going ? ` going by-${going}` : ""}${last ? ` last-${last.by}` : ""}${on ? " open" : ""}"
     role=${on ? "group" : "img"}
     aria-label=${on ? label : `${label}: ${view.words}`}
     @click=${on?.click ?? nothing}

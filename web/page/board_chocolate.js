@@ -8,11 +8,13 @@ const COLUMNS_MAX = 60; // longer rows are drawn shorter, and say how long they 
 /** @param {import("./board.js").Board} board */
 export function drawChocolate(board) {
   const { items } = board.view.parts;
-  const columns = Math.min(COLUMNS_MAX, Number(items[0].size)), isOpen = board.choice?.open; // prettier-ignore
-  const longest = Number(items[0].size);
+  const before = board.last?.before.parts.items ?? items; // as much room as there was, with what was eaten last
+  const longest = Number(before[0].size);
+  const columns = Math.min(COLUMNS_MAX, longest), isOpen = board.choice?.open; // prettier-ignore
+  const cellsOf = (/** @type {any} */ part) => Math.max(1, Math.round((Number(part.size) * columns) / longest));
   const rows = items.map((/** @type {any} */ part, /** @type {number} */ row) => {
     const its = slider(board, row), cut = cutOf(board, row); // prettier-ignore
-    const cells = Math.max(1, Math.round((Number(part.size) * columns) / longest));
+    const cells = cellsOf(part);
     const left = Math.ceil((Number(cut.before) * cells) / Number(part.size));
     const squares = Array.from({ length: cells }, (_, at) => {
       const isPoison = part.is_poisoned && at === 0;
@@ -26,6 +28,12 @@ export function drawChocolate(board) {
         aria-label=${isOpen ? `row ${row + 1} of ${items.length}` : nothing} aria-valuemin=${isOpen ? 0 : nothing} aria-valuemax=${its.most}
         aria-valuenow=${its.now} aria-valuetext=${its.say}>${squares}</g>`;
   });
+  const eaten = before.map((/** @type {any} */ part, /** @type {number} */ row) => {
+    const from = items[row] ? cellsOf(items[row]) : 0, count = cellsOf(part) - from; // prettier-ignore
+    return Array.from({ length: Math.max(0, count) }, (_, at) => svg`<rect class="gone" x=${(from + at) * SIDE + 3} y=${row * SIDE + 3}
+      width=${SIDE - 6} height=${SIDE - 6} rx="4"/>`); // prettier-ignore
+  });
   const figures = longest > COLUMNS_MAX ? html`<p class="figures">${items.map((/** @type {any} */ part) => part.size).join(" · ")}</p>` : nothing; // prettier-ignore
-  return html`<svg class="picture" width=${columns * SIDE} viewBox="0 0 ${columns * SIDE} ${items.length * SIDE}">${rows}</svg>${figures}`;
+  return html`<svg class="picture" width=${columns * SIDE} viewBox="0 0 ${columns * SIDE} ${before.length * SIDE}">${rows}${eaten}</svg
+    >${figures}`;
 }

@@ -57,6 +57,14 @@ function fallen(edges, after, cut) {
   return falls;
 }
 
+/** The edge that the last move has cut: of those that are gone, the one that still has an end. Nothing else has, because what falls hangs
+ * together only through it. @param {import("./board.js").Board} board @param {Map<number, unknown>} places */
+function cutLast({ view, last }, places) {
+  if (!last) return null;
+  const edges = last.before.parts.items, gone = fallen(edges, view, -1), stands = (/** @type {number} */ end) => end === 0 || places.has(end); // prettier-ignore
+  return edges.find((/** @type {Edge} */ edge, /** @type {number} */ index) => gone.has(index) && (stands(edge.from) || stands(edge.to)));
+}
+
 /** @param {import("./board.js").Board} board */
 export function drawPlants(board) {
   const edges = board.view.parts.items;
@@ -64,7 +72,7 @@ export function drawPlants(board) {
   const wide = Math.max(3, slots) * ACROSS, tall = high * UP + GROUND + 24; // prettier-ignore
   const left = (wide - slots * ACROSS) / 2 + ACROSS / 2;
   const x = (/** @type {number} */ slot) => left + slot * ACROSS, y = (/** @type {number} */ up) => tall - GROUND - up * UP; // prettier-ignore
-  const move = moveOf(board);
+  const move = moveOf(board), cut = cutLast(board, places); // prettier-ignore
   const falls = move ? fallen(edges, board.after, move.part) : new Set();
   const borne = new Set(edges.map((/** @type {Edge} */ edge) => edge.from));
   /** @type {Map<string, number>} */
@@ -92,9 +100,16 @@ export function drawPlants(board) {
         : svg`<path class="leaf" d="M${x2} ${y2}q${9 * side} -12 ${20 * side} -7q${-5 * side} 12 ${-20 * side} 7z"/><circle class="bud" cx=${x2} cy=${y2} r="4"/>`}
       <text x=${(x1 + x2) / 2 + 12} y=${middle + 4}>${index + 1}</text></g>`; // prettier-ignore
   });
+  let stump = /** @type {unknown} */ (nothing);
+  if (cut && board.last) {
+    const at = places.get(cut.from) ?? places.get(cut.to);
+    const before = plant(board.last.before.parts.items); // where it stood on the ground
+    const foot = at?.x ?? ((before.places.get(cut.to)?.x ?? 0) * slots) / before.slots;
+    stump = svg`<path class="stump" d="M${x(foot)} ${y(at?.y ?? 0)}l9 -16"/>`;
+  }
   const its = slider(board, Math.max(0, board.choice?.part ?? 0));
   return html`<svg class="picture part" width=${wide * 1.15} viewBox="0 0 ${wide} ${tall}" data-part=${board.choice?.part ?? nothing} role=${its.role}
       tabindex=${its.tabindex} aria-label=${its.role === nothing ? nothing : `edge of ${edges.length}`} aria-valuemin=${its.role === nothing ? nothing : 1} aria-valuemax=${its.role === nothing ? nothing : edges.length}
       aria-valuenow=${its.role === nothing ? nothing : (board.choice?.part ?? 0) + 1} aria-valuetext=${its.say}>
-    <path class="soil" d="M-2000 ${tall - GROUND}h5000v${GROUND}h-5000z"/><path class="ground" d="M-2000 ${tall - GROUND}h5000"/>${stems}</svg>`; // prettier-ignore
+    <path class="soil" d="M-2000 ${tall - GROUND}h5000v${GROUND}h-5000z"/><path class="ground" d="M-2000 ${tall - GROUND}h5000"/>${stems}${stump}</svg>`; // prettier-ignore
 }

@@ -24,7 +24,7 @@ export function drawQueen(board) {
       const { x, y } = place(column, row), goes = ways.get(`${column} ${row}`); // prettier-ignore
       const isTarget = target && target[0] === column && target[1] === row && goes;
       // A square stays the same element, so that a press begins and ends on it, wherever the dots come and go meanwhile.
-      drawn.push(svg`<rect class="square ${(column + row) % 2 ? "dark" : ""} ${goes ? "lit" : ""} ${isTarget ? "taken" : ""}" x=${x} y=${y}
+      drawn.push(svg`<rect class="square ${(column + row) % 2 ? "dark" : ""} ${goes ? "lit" : ""} ${isTarget ? "taken" : ""} ${board.last && row === high && column === wide ? "last" : ""}" x=${x} y=${y}
         width=${SIDE} height=${SIDE} data-take=${goes ? `${goes.part} ${goes.count}` : nothing}/>${
           goes && !isTarget ? svg`<circle class="dot" cx=${x + SIDE / 2} cy=${y + SIDE / 2} r="6"/>` : nothing
         }`);

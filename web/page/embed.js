@@ -1,7 +1,7 @@
 // One match, live or ended, as a board in other people's pages: /embed/match/N, with ?look=light or dark if the page around it is always
 // one of them. Whoever looks at it is an anonymous spectator.
 import { html, nothing, render } from "/lib/lit-html/lit-html.js";
-import { drawBoard } from "./board.js";
+import { drawBoard, lastOf } from "./board.js";
 import { leftOf, timeText, turnOf } from "./clock.js";
 import { Replay } from "./replay.js";
 import { loadRules } from "./rules.js";
@@ -50,11 +50,12 @@ class Embedded {
       this.record = rules("record", match.rules, match.start, moves, ending ?? "", winner ?? "", match.first, match.second, "");
     }
     const view = rules("position", match.rules, this.replay.position(match, this.record.moves));
+    const last = lastOf(rules, match, this.record.moves, this.replay.plyOf(match));
     return html`<header>
         <h1>${rules("rules", match.rules).words}</h1>
         <a href="/match/${this.number}" target="_blank" rel="noopener">Whole page</a>
       </header>
-      ${this.player(match, "first")} ${drawBoard({ view, label: "the position" })} ${this.player(match, "second")}
+      ${this.player(match, "first")} ${drawBoard({ view, label: "the position", last })} ${this.player(match, "second")}
       ${this.replay.draw(match, this.record.moves)} ${match.ending ? html`<p class="ended">${this.record.result}</p>` : nothing}`;
   }
 

@@ -1,8 +1,7 @@
 // A match: the board, the clocks, the moves, what can be done, and what is said.
-import { drawBoard } from "./board.js";
+import { drawBoard, lastOf } from "./board.js";
 import { Chooser } from "./board_chooser.js";
 import { TIMES, clockWords, isMine, leftOf, timeText, turnOf } from "./clock.js";
-import { Replay, drawShare } from "./replay.js";
 import { isStill, settings } from "./settings.js";
 import { html, nothing } from "/lib/lit-html/lit-html.js";
 
@@ -27,8 +26,11 @@ export class View {
     this.app = app;
     this.ran = false; // at the last tick some time did
     this.number = Number(number);
-    // For those who watch; a match that is over has its review.
-    this.replay = new Replay(() => this.turnTo(), ply ? Number(ply) : null);
+    this.ply = ply ? Number(ply) : null; // to be shown first to those who watch; a match that is over has its review
+    /** What those need who do not play, or no longer. @type {typeof import("./replay.js") | null} */
+    this.replays = null;
+    /** @type {import("./replay.js").Replay | null} */
+    this.replay = null;
     this.chooser = new Chooser(app, { changed: () => this.changed(), play: (move) => this.play(move) });
     this.typed = "";
     this.note = "";
@@ -87,6 +89,18 @@ export class View {
     this.app.draw();
   }
 
+  async fetchReplay() {
+    if (this.isFetched) return;
+    this.isFetched = true;
+    try {
+      this.replays = await import("./replay.js");
+      this.replay = new this.replays.Replay(() => this.turnTo(), this.ply);
+    } catch (error) {
+      this.fail(error);
+    }
+    this.app.draw();
+  }
+
   /** Draws when a clock or a countdown shows another figure. */
   tick() {
     const match = this.match;
@@ -114,7 +128,7 @@ export class View {
 
   /** The address says which move is shown. */
   turnTo() {
-    const { ply } = this.replay;
+    const ply = this.replay?.ply ?? null;
     history.replaceState(null, "", `/match/${this.number}${ply === null ? "" : `/${ply}`}`);
     this.app.draw();
   }
@@ -392,11 +406,11 @@ export class View {
   /** @param {Message} match */
   moves(match) {
     const name = (/** @type {number} */ at) => (at % 2 ? match.second : match.first);
-    const watches = !match.seat && !match.ending, shown = watches ? this.replay.plyOf(match) - 1 : -1; // prettier-ignore
+    const watches = !match.seat && !match.ending, shown = watches && this.replay ? this.replay.plyOf(match) - 1 : -1; // prettier-ignore
     const go = (/** @type {number} */ at) => (/** @type {Event} */ event) => {
       event.preventDefault();
       event.stopPropagation();
-      this.replay.go(match, at + 1);
+      this.replay?.go(match, at + 1);
     };
     const mark = (/** @type {string} */ move, /** @type {number} */ at) =>
       match.seat && !match.ending
@@ -477,9 +491,11 @@ export class View {
       return html`<p class="say" aria-live="polite">${this.app.store.missing.get(this.number) ?? `Looking for match ${this.number} …`}</p>`;
     this.tell(match);
     this.follow(match);
+    if (!match.seat || match.ending) this.fetchReplay();
     const replay = match.seat || match.ending ? null : this.replay;
     const leaving = replay && replay.ply !== null ? null : this.leaving;
     const rules = this.app.rules("rules", match.rules), view = this.viewOf(replay ? replay.position(match, this.told.moves) : match.position); // prettier-ignore
+    const last = lastOf(this.app.rules, match, this.told.moves, replay ? replay.plyOf(match) : match.ply);
     const [above, below] = match.seat === "first" ? ["second", "first"] : match.seat ? ["first", "second"] : ["first", "second"];
     const isNew = match.seat && !match.ending && match.ply < (match.seat === "first" ? 1 : 2);
     return html`<article class="match">
@@ -491,14 +507,14 @@ export class View {
         ${this.player(match, /** @type {"first"} */ (above))}
         ${leaving
           ? drawBoard({ view: leaving.view, label: "the position", shown: leaving.shown, after: leaving.after, going: leaving.by })
-          : drawBoard({ view, label: "the position: choose a move", ...(this.chooser.choice ? this.chooser.board() : {}) })}
+          : drawBoard({ view, label: "the position: choose a move", last, ...(this.chooser.choice ? this.chooser.board() : {}) })}
         ${this.player(match, /** @type {"second"} */ (below))}
         ${replay ? replay.draw(match, this.told.moves) : nothing}
         <div aria-live="polite">${this.takeback(match)}</div> ${match.ending ? this.result(match) : match.seat ? this.choosing(match) : this.countdowns(match)}
         <div aria-live="polite">${this.note ? html`<p class="note">${this.note}</p>` : nothing}</div>
         <p class="unseen" aria-live="polite">${this.news(match)}</p>
       </div>
-      <div class="side">${this.moves(match)}${this.chat(match)}${this.exits(match)}${match.seat && !match.ending ? nothing : drawShare(match, replay?.ply ?? null, rules.words)}</div>
+      <div class="side">${this.moves(match)}${this.chat(match)}${this.exits(match)}${match.seat && !match.ending ? nothing : this.replays?.drawShare(match, replay?.ply ?? null, rules.words)}</div>
     </article>`; // prettier-ignore
   }
 }

@@ -1,6 +1,6 @@
 // A game against a bot of the module, with a coach: a sentence after each move, help in three steps. All words are the C library's
 // (common/words/coach.h).
-import { drawBoard } from "./board.js";
+import { drawBoard, lastOf } from "./board.js";
 import { Chooser } from "./board_chooser.js";
 import { pathOf } from "./links.js";
 import { GivenUp, study } from "./study.js";
@@ -164,6 +164,7 @@ export class Practice {
 
   draw() {
     const { choice } = this.chooser;
+    const last = lastOf(this.app.rules, { rules: this.game, start: this.start }, this.moves, this.moves.length);
     const moves = this.moves.map(({ move }) => move).join(" ");
     const me = this.first === "you" ? "first" : "second";
     const names = me === "first" ? { first: "you", second: this.bot } : { first: this.bot, second: "you" };
@@ -173,7 +174,7 @@ export class Practice {
       <header><a class="back" href=${pathOf("learn", this.game)}>The lesson</a><h1>${this.rules.words}</h1><p
         class="about">You play against ${this.bot === "perfect" ? "perfect play" : this.bot}.</p></header>
       <div class="desk">
-        <div>${drawBoard({ view: this.view, label: choice ? "the position: choose a move" : "the position", ...this.chooser.board() })}
+        <div>${drawBoard({ view: this.view, label: choice ? "the position: choose a move" : "the position", last, ...this.chooser.board() })}
           <div aria-live="polite">${this.view.over ? html`<div class="result"><h2>${this.result}</h2></div>` : choice ? nothing : html`<p
             class="say">${this.bot} is thinking …</p>`}</div>
           ${this.asks()}<div aria-live="polite">${this.note ? html`<p class="note">${this.note}</p>` : nothing}</div></div>
