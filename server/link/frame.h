@@ -1,11 +1,12 @@
 /* Frames: all that a gateway and the hall say to each other over the bus, encoded in bytes.
  *
- *     frame = head, then for FRAME_ITEMS any number of items, for FRAME_REFUSED a sentence
+ *     frame = head, then of FRAME_ITEMS any number of items, of FRAME_REFUSED a sentence, of
+ * FRAME_HELLO and FRAME_WELCOME the public key for secrets
  *
  * Integers are little-endian. A frame from outside is checked whole before any of it is believed:
  * frame_read() checks the head, frame_check() the items. The first FRAME_STABLE_BYTES of the head
- * (mark, link version, kind, cluster), a whole FRAME_HELLO, FRAME_REFUSED and FRAME_ANNOUNCE have
- * the same layout in all link versions, so two ends can always agree that they cannot talk. */
+ * (mark, link version, kind, cluster) and all kinds but FRAME_ITEMS have the same
+ * layout in all link versions, so two ends can always agree on a version, or that there is none. */
 #ifndef SERVER_LINK_FRAME_H
 #define SERVER_LINK_FRAME_H
 
@@ -20,10 +21,13 @@ enum {
     LINK_VERSION_NEWEST = 1,
     FRAME_BYTES_MAX = 262144,
     FRAME_STABLE_BYTES = 16,
-    FRAME_ADDRESS_MAX = 64,      /* bytes of an origin's address */
-    FRAME_SENTENCE_MAX = 256,    /* bytes */
-    FRAME_BYTES_OF_ITEM = 65536, /* of a client's requests or messages; longer ones are split */
-    FRAME_SESSIONS_MAX = 8192,   /* of one ITEM_SAID */
+    FRAME_ADDRESS_MAX = 64,       /* bytes of an origin's address */
+    FRAME_KEY_BYTES = 32,         /* of a public key, X25519 */
+    FRAME_SEAL_BYTES = 16,        /* by which a sealed piece is longer */
+    FRAME_SENTENCE_MAX = 256,     /* bytes */
+    FRAME_PIECE_MAX = 65536,      /* bytes of requests or messages in an item; more are split */
+    FRAME_SESSIONS_MAX = 8192,    /* of one ITEM_SAID */
+    FRAME_MESSAGE_MAX = 16777216, /* bytes of an ITEM_SAID with its ITEM_PARTs */
 };
 
 /* The number of a session, never used twice:
@@ -72,7 +76,7 @@ enum frame_kind {
 };
 
 struct frame_head {
-    unsigned version; /* the agreed one, of FRAME_WELCOME and FRAME_ITEMS; of others the sender's */
+    unsigned version; /* of FRAME_WELCOME and FRAME_ITEMS the agreed one; of others the sender's */
     enum frame_kind kind;
     uint64_t cluster; /* frames of other clusters are ignored */
     uint64_t key;     /* of the gateway's process, drawn at its start; 0 in FRAME_ANNOUNCE */
@@ -92,7 +96,7 @@ struct frame_head {
 enum item_kind {
     /* From the gateway. */
     ITEM_OPEN = 1, /* a client has connected */
-    ITEM_BYTES,    /* it has sent requests: whole ones, unless longer than an item */
+    ITEM_BYTES,    /* it has sent these bytes of requests */
     ITEM_LAG,      /* it has answered a ping */
     ITEM_SILENT,   /* it leaves a ping unanswered */
     ITEM_BEHIND,   /* it does not read its output */
@@ -101,7 +105,8 @@ enum item_kind {
     ITEM_LEFT,     /* no more requests come from it */
     ITEM_CLOSED,   /* its connection is closed: the last item of a session */
     /* From the hall. */
-    ITEM_SAID,         /* messages for one session or many */
+    ITEM_PART,         /* the beginning of a long message, before its ITEM_SAID */
+    ITEM_SAID,         /* a message for one session or many, or its end */
     ITEM_CLOSE,        /* close when the output is written */
     ITEM_CAME_IN,      /* session.hello has succeeded */
     ITEM_EXCUSE_HELLO, /* the client works on a proof, so the timeout of session.hello ends */
@@ -113,7 +118,10 @@ enum item_kind {
 
 struct frame_item {
     enum item_kind kind;
-    uint64_t session; /* the gateway's own number; of SAID: 0 */
+    uint64_t session; /* the gateway's own number; of PART and SAID: 0 */
+    /* Of BYTES, PART and SAID: are the bytes sealed in the frame, because they hold a password, a
+     * token or a code? See server/link/sealing.h. */
+    bool is_secret;
     union {
         struct {
             char address[FRAME_ADDRESS_MAX + 1]; /* numeric, or "" */
@@ -125,14 +133,13 @@ struct frame_item {
             uint64_t came_us; /* by the gateway's clock, or LINK_CAME_WAITED */
             const char *bytes;
             size_t len;
-        } bytes;
+        } bytes; /* and of PART, whose came_us is 0 */
         int64_t lag_ms;
         struct {
-            size_t session_count; /* at least 1; see frame_item_session() */
-            const char *sessions; /* encoded */
+            const char *sessions; /* encoded: see frame_item_session(); not read by frame_put() */
+            size_t session_count; /* at least 1 */
             bool is_soon;         /* to be written in this turn; otherwise it may take some */
-            bool is_answer;       /* its end answers a request of each session */
-            bool is_part;         /* another item with the rest follows */
+            bool is_answer;       /* to a request of each session */
             const char *bytes;
             size_t len;
         } said;
@@ -141,15 +148,18 @@ struct frame_item {
 
 /* --- writing --- */
 
-/* Appends the head to an empty text. */
-void frame_begin(struct text *frame, const struct frame_head *head);
-/* Appends the item, whose bytes must fit: see frame_item_bytes(). */
-void frame_put(struct text *frame, const struct frame_item *item);
-/* Appends the head of an ITEM_SAID: these sessions, of which only the lower 40 bits count, and
- * then the bytes. */
-void frame_put_said(struct text *frame, const uint64_t *sessions, const struct frame_item *item);
-/* The length of the item in a frame. */
+/* Appends room for the head to an empty text. */
+void frame_begin(struct text *frame);
+/* Writes the head of a frame that has begun. */
+void frame_set_head(struct text *frame, const struct frame_head *head);
+/* Has something been put into it? */
+bool frame_has_items(const struct text *frame);
+/* How much an item needs in a frame. */
 size_t frame_item_bytes(const struct frame_item *item);
+/* Appends an item, which must fit. `sessions`: of SAID; of each the lower 40 bits count. */
+void frame_put(struct text *frame, const struct frame_item *item, const uint64_t *sessions);
+void frame_put_sentence(struct text *frame, const char *sentence);
+void frame_put_key(struct text *frame, const unsigned char key[FRAME_KEY_BYTES]);
 
 /* --- reading --- */
 
@@ -168,6 +178,7 @@ enum frame_fault frame_read(const char *bytes, size_t len, uint64_t cluster, uns
 struct frame_items {
     const char *bytes;
     size_t left;
+    bool is_bad; /* something was not as it has to be; nothing is left then */
 };
 
 struct frame_items frame_items(const char *bytes, size_t len);
@@ -177,6 +188,8 @@ bool frame_check(struct frame_items items, bool is_from_gateway);
 bool frame_next(struct frame_items *items, struct frame_item *ret_item);
 /* Session i of an ITEM_SAID. */
 uint64_t frame_item_session(const struct frame_item *item, size_t i);
+/* The key of FRAME_HELLO or FRAME_WELCOME. */
+const unsigned char *frame_key(const char *bytes, size_t len);
 /* The sentence of FRAME_REFUSED, without control characters; zero-terminated. */
 void frame_sentence(const char *bytes, size_t len, char ret_sentence[FRAME_SENTENCE_MAX + 1]);
 

@@ -33,7 +33,7 @@ struct gate_said {
     size_t session_count;
     bool is_soon;   /* written in this turn; otherwise it may take some turns */
     bool is_answer; /* to one request of each session */
-    bool is_part;   /* the rest follows in this turn or a later one, before any other message */
+    bool is_secret; /* wipe its copies */
 };
 
 struct gate_link_events {
@@ -59,6 +59,7 @@ struct gate_link_events {
 struct gate_link_config {
     uint64_t cluster;        /* of the frames */
     uint64_t key;            /* of this process: random, not 0 */
+    unsigned char seed[32];  /* of its key pair for secrets: random, and known to nobody else */
     unsigned oldest, newest; /* link versions; LINK_VERSION_OLDEST and _NEWEST, but in tests */
     struct gate_link_events events;
 };
@@ -89,9 +90,10 @@ struct gate_client {
  * the place: see server/base/session_table.h. */
 void gate_link_open(struct gate_link *link, uint64_t session, const struct gate_client *client);
 /* `came_us`: by the clock of gate_link_turn(), when the last of the bytes had come, or
- * LINK_CAME_WAITED. Whole requests, so that one which is cut by the link is no fault of theirs. */
+ * LINK_CAME_WAITED. With more than FRAME_PIECE_MAX they reach the hall in several pieces.
+ * `is_secret`: there is a password, a token or a code in them; they are sealed on the bus. */
 void gate_link_bytes(struct gate_link *link, uint64_t session, const char *bytes, size_t len,
-                     uint64_t came_us);
+                     uint64_t came_us, bool is_secret);
 void gate_link_lag(struct gate_link *link, uint64_t session, int64_t lag_ms);
 void gate_link_silent(struct gate_link *link, uint64_t session);
 void gate_link_behind(struct gate_link *link, uint64_t session, bool is_behind);

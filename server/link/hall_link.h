@@ -34,8 +34,8 @@ struct hall_link_events {
     /* Requests. `came_us`: when they had come to the gateway, by this end's clock, never later than
      * they had in truth, so that nobody's clock is charged for the link; never earlier than
      * hall_link_heard_us() was before this frame. Or LINK_CAME_WAITED. */
-    void (*on_bytes)(void *owner, uint64_t session, const char *bytes, size_t len,
-                     uint64_t came_us);
+    void (*on_bytes)(void *owner, uint64_t session, const char *bytes, size_t len, uint64_t came_us,
+                     bool is_secret);
     void (*on_lag)(void *owner, uint64_t session, int64_t lag_ms);
     void (*on_silent)(void *owner, uint64_t session);
     void (*on_behind)(void *owner, uint64_t session, bool is_behind);
@@ -49,6 +49,7 @@ struct hall_link_events {
 struct hall_link_config {
     uint64_t cluster;
     uint64_t epoch;          /* not 0; higher than that of every hall before */
+    unsigned char seed[32];  /* of the key pair for secrets: random, of this process alone */
     unsigned oldest, newest; /* link versions; LINK_VERSION_OLDEST and _NEWEST, but in tests */
     struct hall_link_events events;
 };
@@ -79,6 +80,7 @@ struct hall_link_message {
     size_t session_count;
     size_t soon_count; /* the first ones are written to at once; the others may take some turns */
     bool is_answer;
+    bool is_secret; /* there is a token or a code in it: it is sealed on the bus */
 };
 
 /* Returns to how many of its sessions the message goes. */
