@@ -31,13 +31,15 @@ struct connection *connection_find(const struct net *net, uint64_t session)
 
 static struct connection *connection_create(struct net *net)
 {
-    struct connection *connection = memory_zeroed(1, sizeof *connection);
+    struct lined_connection *lined = memory_zeroed(1, sizeof *lined);
+    struct connection *connection = &lined->connection;
+    struct line *line = connection->line = &lined->line;
     connection->net = net;
     connection->session = ++net->last_session;
     statistics_count(net->statistics, STATISTIC_ACCEPTED);
-    connection->socket.handle.data = connection;
-    connection->decoder = wire_decoder_create(WIRE_REQUEST_BYTES_MAX);
-    connection->bucket = bucket_full(&net->request_rate, net_tick_ms(net));
+    line->socket.handle.data = connection;
+    line->decoder = wire_decoder_create(WIRE_REQUEST_BYTES_MAX);
+    line->bucket = bucket_full(&net->request_rate, net_tick_ms(net));
     HASH_ADD(hh, net->connections, session, sizeof connection->session, connection);
     return connection;
 }
@@ -45,10 +47,10 @@ static struct connection *connection_create(struct net *net)
 void connection_accept_operator(struct net *net, uv_stream_t *listener)
 {
     struct connection *connection = connection_create(net);
-    connection->is_operator = connection->is_plain = true;
+    connection->is_operator = connection->line->is_plain = true;
     connection->share = &net->time.operators;
-    uv_pipe_init(net->loop, &connection->socket.pipe, 0);
-    if (uv_accept(listener, &connection->socket.stream) < 0)
+    uv_pipe_init(net->loop, &connection->line->socket.pipe, 0);
+    if (uv_accept(listener, &connection->line->socket.stream) < 0)
         connection_close(connection);
     else
         connection_start_reading(connection);
@@ -80,14 +82,14 @@ static void set_options(int fd, int64_t dead_ms)
 
 bool connection_is_private(const struct connection *connection)
 {
-    return connection->has_tls || connection->is_operator || connection->origin.is_loopback;
+    return connection->line->has_tls || connection->is_operator || connection->origin.is_loopback;
 }
 
 enum error_code connection_move(struct connection *connection, const struct origin *origin,
                                 struct error *error)
 {
     struct net *net = connection->net;
-    assert(connection->is_proxied && connection->counted_bytes == 0 &&
+    assert(connection->line->is_proxied && connection->counted_bytes == 0 &&
            !share_is_waiting(connection));
     enum error_code code = listener_admit(net, origin, false, error);
     if (code)
@@ -105,14 +107,15 @@ enum error_code connection_move(struct connection *connection, const struct orig
 void connection_accept(struct net *net, int fd, const struct origin *origin, bool is_proxied)
 {
     struct connection *connection = connection_create(net);
+    uv_tcp_t *socket = &connection->line->socket.tcp;
     assert(!net->is_stopped && fd >= 0);
     connection->origin = *origin;
     connection->origin.is_loopback &= !is_proxied;
-    connection->is_proxied = is_proxied;
+    connection->line->is_proxied = is_proxied;
     connection->share = addresses_share(net->addresses, origin);
     set_options(fd, net->limits.dead_ms);
-    uv_tcp_init(net->loop, &connection->socket.tcp);
-    if (uv_tcp_open(&connection->socket.tcp, fd) < 0) {
+    uv_tcp_init(net->loop, socket);
+    if (uv_tcp_open(socket, fd) < 0) {
         close(fd);
         connection_close(connection);
         return;
@@ -136,12 +139,13 @@ void connection_accept(struct net *net, int fd, const struct origin *origin, boo
 static void on_handle_closed(uv_handle_t *handle)
 {
     struct connection *connection = handle->data;
-    assert(connection->state == CONNECTION_CLOSED && !connection->late);
-    wire_decoder_destroy(connection->decoder);
-    pipe_destroy(connection->pipe);
-    text_finish(&connection->queued);
+    struct line *line = connection->line;
+    assert(connection->state == CONNECTION_CLOSED && !line->late);
+    wire_decoder_destroy(line->decoder);
+    pipe_destroy(line->pipe);
+    text_finish(&line->queued);
     text_wipe(&connection->unread);
-    free(connection);
+    free(connection); /* with its line */
 }
 
 void connection_close(struct connection *connection)
@@ -168,7 +172,7 @@ void connection_close(struct connection *connection)
     HASH_DELETE(hh, net->connections, connection);
     if (!connection->is_operator)
         addresses_remove(net->addresses, &connection->origin);
-    uv_close(&connection->socket.handle, on_handle_closed);
+    uv_close(&connection->line->socket.handle, on_handle_closed);
 }
 
 void connection_close_after_writing(struct connection *connection)
@@ -179,8 +183,8 @@ void connection_close_after_writing(struct connection *connection)
     connection->state = CONNECTION_LAST_WORDS;
     service->on_left(service->owner, connection->session);
     connection_stop_reading(connection);
-    wire_decoder_destroy(connection->decoder);
-    connection->decoder = NULL;
+    wire_decoder_destroy(connection->line->decoder);
+    connection->line->decoder = NULL;
     connection_count_unread(connection, 0);
     wait_start(connection, WAIT_LAST_WORDS);
     connection_queue(connection);

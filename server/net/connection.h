@@ -74,17 +74,9 @@ struct late_write {
     size_t left; /* of them when WAIT_TAKING began */
 };
 
-/* Tens of thousands of connections exist, nearly all of them idle: memory that only a busy one
- * needs is allocated apart, and freed after use. */
-struct connection {
-    struct net *net;
-    uint64_t session;
-    enum connection_state state;
-    bool is_operator;  /* from the control socket; without an origin */
-    bool has_come_in;  /* is it pinged? */
-    bool is_paused;    /* is reading paused, because its bytes or its end wait? */
-    bool is_behind;    /* has on_behind() reported output that waits for the client? */
-    bool is_ending;    /* has it ended, and does it only wait for its turn to be closed? */
+/* Carries the bytes of a connection: a socket of this process, and everything that watches it. The
+ * line is in the same memory as its connection. */
+struct line {
     bool is_proxied;   /* has it come through a proxy that begins with a PROXY head? */
     bool has_tls;      /* here, or by a proxy's word between the client and the proxy */
     bool is_plain;     /* its bytes are those of MessagePack-RPC; until it is known, false */
@@ -96,13 +88,33 @@ struct connection {
         uv_pipe_t pipe; /* of an operator */
     } socket;
     struct wire_decoder *decoder;
+    struct bucket bucket;    /* a token for each request */
+    struct text queued;      /* output not given to the system yet; has memory only while needed */
+    size_t said_bytes;       /* its part of the net's said_bytes */
+    struct late_write *late; /* under way; NULL: nothing is */
+    struct wait waits[WAIT_COUNT];
+    struct pings pings;
+};
+
+/* What is said between a client and the server, whatever carries it. Tens of thousands of
+ * connections exist, nearly all of them idle: memory that only a busy one needs is allocated apart,
+ * and freed after use. */
+struct connection {
+    struct net *net;
+    uint64_t session;
+    struct line *line;
+    enum connection_state state;
+    bool is_operator; /* from the control socket; without an origin */
+    bool has_come_in; /* is it pinged? */
+    bool is_paused;   /* is reading paused, because its bytes or its end wait? */
+    bool is_behind;   /* has on_behind() reported output that waits for the client? */
+    bool is_ending;   /* has it ended, and does it only wait for its turn to be closed? */
     /* Behind a proxy never of the loopback: an address such as 127.0.0.1 is of the proxy's machine
      * then, and a head without an address leaves the proxy's own. */
     struct origin origin;
-    size_t unanswered;    /* requests */
-    struct bucket bucket; /* a token for each request */
-    struct text unread;   /* while it is paused: received bytes, ... */
-    size_t unread_from;   /* ... carried out up to here */
+    size_t unanswered;  /* requests */
+    struct text unread; /* while it is paused: received bytes, ... */
+    size_t unread_from; /* ... carried out up to here */
     /* The tick by which the bytes now carried out had arrived; INT64_MAX: they wait, or have
      * waited, because of the connection's own requests. See struct net_request. */
     int64_t came_ms;
@@ -112,17 +124,17 @@ struct connection {
      * unread_bytes. */
     size_t unread_bytes;
     int64_t unread_since_ms; /* when the present unread bytes began */
-    struct text queued;      /* output not given to the system yet; has memory only while needed */
-    size_t said_bytes;       /* its part of the net's said_bytes */
+    /* The memory of output that the client has not taken: its part of the net's queued_bytes. */
+    size_t counted_bytes;
     /* The net's list of connections to write to that contains it; NULL: none. */
     struct connection **listed;
-    struct late_write *late; /* under way; NULL: nothing is */
-    /* The memory of `queued` and `late`: its part of the net's queued_bytes. */
-    size_t counted_bytes;
-    struct wait waits[WAIT_COUNT];
-    struct pings pings;
     struct connection *prev, *next; /* in that list */
     UT_hash_handle hh;              /* by session */
+};
+
+struct lined_connection {
+    struct connection connection; /* comes first: both are freed by its address */
+    struct line line;
 };
 
 /* The socket that listens. */

@@ -36,7 +36,7 @@ static bool is_heard(const struct connection *connection)
 static bool has_token(const struct connection *connection)
 {
     struct net *net = connection->net;
-    struct bucket bucket = connection->bucket;
+    struct bucket bucket = connection->line->bucket;
     return bucket_wait_ms(&bucket, &net->request_rate, 1, net_tick_ms(net)) == 0;
 }
 
@@ -59,7 +59,7 @@ static bool is_blocked(struct connection *connection)
 {
     const struct net_service *service = &connection->net->service;
     if (connection->unanswered >= WIRE_UNANSWERED_MAX ||
-        connection->queued.len >= UNTAKEN_BYTES_MAX ||
+        connection->line->queued.len >= UNTAKEN_BYTES_MAX ||
         service->holds(service->owner, connection->session))
         return true;
     if (has_token(connection))
@@ -75,7 +75,7 @@ static bool is_blocked(struct connection *connection)
 /* Is the next request one of those that cannot take long? `bytes` are those not carried out yet. */
 static bool is_next_light(const struct connection *connection, const char *bytes, size_t len)
 {
-    if (wire_decoder_is_inside(connection->decoder))
+    if (wire_decoder_is_inside(connection->line->decoder))
         return false;
     int method = wire_method_peek(bytes, len);
     return method == WIRE_SESSION_HELLO || method == WIRE_SESSION_PONG || method == WIRE_MATCH_MOVE;
@@ -107,7 +107,7 @@ static void take_message(struct connection *connection, const struct wire_messag
 {
     struct net *net = connection->net;
     wait_stop(connection, WAIT_MESSAGE);
-    bucket_take(&connection->bucket, &net->request_rate, net_tick_ms(net));
+    bucket_take(&connection->line->bucket, &net->request_rate, net_tick_ms(net));
     statistics_count(net->statistics, STATISTIC_MESSAGES_IN);
     /* The server sends no requests, and ignores notifications. */
     if (message->kind != WIRE_REQUEST)
@@ -126,7 +126,7 @@ static void take_message(struct connection *connection, const struct wire_messag
 static void watch_message(struct connection *connection)
 {
     bool waits = is_heard(connection) && !connection->is_paused &&
-                 (wire_decoder_is_inside(connection->decoder) || pipe_is_inside(connection));
+                 (wire_decoder_is_inside(connection->line->decoder) || pipe_is_inside(connection));
     if (!waits)
         wait_stop(connection, WAIT_MESSAGE);
     else if (!wait_is_running(connection, WAIT_MESSAGE))
@@ -147,8 +147,8 @@ static size_t take_bytes(struct connection *connection, const char *bytes, size_
         struct wire_message message;
         enum error_code code;
         struct error error;
-        taken += wire_decoder_feed(connection->decoder, net->arena, bytes + taken, len - taken,
-                                   &complete, &message, &code, &error);
+        taken += wire_decoder_feed(connection->line->decoder, net->arena, bytes + taken,
+                                   len - taken, &complete, &message, &code, &error);
         if (code) {
             net->service.on_fault(net->service.owner, connection->session);
             connection_fail(connection, &error);
@@ -169,7 +169,7 @@ static void on_taken(struct connection *connection)
 {
     if (connection->state == CONNECTION_OPEN)
         connection_count_unread(connection, connection->unread.capacity +
-                                                wire_decoder_bytes(connection->decoder));
+                                                wire_decoder_bytes(connection->line->decoder));
     watch_message(connection);
 }
 
@@ -229,7 +229,7 @@ static void on_read(uv_stream_t *stream, ssize_t len, const uv_buf_t *buffer)
         wait_start(connection, WAIT_BYTES);
     char *bytes = buffer->base;
     size_t count = (size_t)len;
-    if (!connection->is_plain) {
+    if (!connection->line->is_plain) {
         pipe_receive(connection, &bytes, &count);
         allowance_ns -= share_charge(connection, 0);
     }
@@ -252,7 +252,7 @@ static void on_read(uv_stream_t *stream, ssize_t len, const uv_buf_t *buffer)
 
 void connection_start_reading(struct connection *connection)
 {
-    if (uv_read_start(&connection->socket.stream, on_allocate, on_read) < 0)
+    if (uv_read_start(&connection->line->socket.stream, on_allocate, on_read) < 0)
         connection_close(connection);
 }
 
@@ -264,7 +264,7 @@ void connection_stop_reading(struct connection *connection)
     text_wipe(&connection->unread);
     waits_stop(connection);
     if (connection->state != CONNECTION_CLOSED)
-        uv_read_stop(&connection->socket.stream);
+        uv_read_stop(&connection->line->socket.stream);
 }
 
 /* The connection waits because of its own requests or of queued messages. Can its next request take

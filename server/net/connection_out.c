@@ -47,8 +47,9 @@ static struct text *queue_in(struct connection *connection, struct connection **
         DL_APPEND(*list, connection);
         connection->listed = list;
     }
-    net_take_spare(connection->net, &connection->queued);
-    return &connection->queued;
+    struct text *queued = &connection->line->queued;
+    net_take_spare(connection->net, queued);
+    return queued;
 }
 
 struct text *connection_queue(struct connection *connection)
@@ -59,7 +60,7 @@ struct text *connection_queue(struct connection *connection)
 void connection_forget_said(struct connection *connection)
 {
     unlist(connection);
-    recount(&connection->net->said_bytes, &connection->said_bytes, 0);
+    recount(&connection->net->said_bytes, &connection->line->said_bytes, 0);
 }
 
 static struct text *answer_queue(struct connection *connection)
@@ -91,7 +92,8 @@ size_t net_send(struct net *net, const struct net_message *message)
         if (bytes->is_secret)
             text_make_secret(queue);
         text_append(queue, bytes->bytes, bytes->len);
-        recount(&net->said_bytes, &connection->said_bytes, connection->said_bytes + bytes->len);
+        size_t *said_bytes = &connection->line->said_bytes;
+        recount(&net->said_bytes, said_bytes, *said_bytes + bytes->len);
         count++;
         if (message->is_last)
             connection_close_after_writing(connection);
@@ -119,15 +121,16 @@ void net_answer_long(struct net *net, uint64_t session, struct text *answer)
 
 static void forget_late(struct connection *connection)
 {
-    text_finish(&connection->late->bytes);
-    free(connection->late);
-    connection->late = NULL;
+    struct line *line = connection->line;
+    text_finish(&line->late->bytes);
+    free(line->late);
+    line->late = NULL;
 }
 
 static void on_written(uv_write_t *request, int status)
 {
     struct connection *connection = request->data;
-    assert(connection->late && &connection->late->request == request);
+    assert(connection->line->late && &connection->line->late->request == request);
     forget_late(connection);
     if (status < 0)
         connection_close(connection);
@@ -138,19 +141,20 @@ static void on_written(uv_write_t *request, int status)
 /* Leaves the bytes that the system has not taken, of `ahead` (or NULL) and the queue, to libuv. */
 static void write_later(struct connection *connection, struct text *ahead, size_t taken)
 {
-    assert(!connection->late);
+    struct line *line = connection->line;
+    assert(!line->late);
     struct late_write *late = memory_zeroed(1, sizeof *late);
     late->request.data = connection;
     if (ahead && taken < ahead->len) {
-        if (connection->queued.is_secret)
+        if (line->queued.is_secret)
             text_make_secret(ahead);
-        text_append(ahead, connection->queued.bytes, connection->queued.len);
-        text_clear(&connection->queued);
+        text_append(ahead, line->queued.bytes, line->queued.len);
+        text_clear(&line->queued);
         late->bytes = *ahead;
         *ahead = (struct text){0};
     } else {
-        late->bytes = connection->queued;
-        connection->queued = (struct text){0};
+        late->bytes = line->queued;
+        line->queued = (struct text){0};
         if (ahead) {
             taken -= ahead->len;
             text_clear(ahead);
@@ -158,9 +162,9 @@ static void write_later(struct connection *connection, struct text *ahead, size_
         }
     }
     assert(taken < late->bytes.len);
-    connection->late = late;
+    line->late = late;
     uv_buf_t rest = uv_buf_init(late->bytes.bytes + taken, (unsigned)(late->bytes.len - taken));
-    if (uv_write(&late->request, &connection->socket.stream, &rest, 1, on_written) < 0) {
+    if (uv_write(&late->request, &line->socket.stream, &rest, 1, on_written) < 0) {
         forget_late(connection);
         connection_close(connection);
         return;
@@ -171,14 +175,14 @@ static void write_later(struct connection *connection, struct text *ahead, size_
 
 size_t connection_late_bytes(const struct connection *connection)
 {
-    return uv_stream_get_write_queue_size(&connection->socket.stream);
+    return uv_stream_get_write_queue_size(&connection->line->socket.stream);
 }
 
 /* Hands the queue to the system. Nearly always the system takes all of it at once; uv_write() would
  * report that in a callback, which costs another system call. */
 static void start_writing(struct connection *connection)
 {
-    struct text *queued = &connection->queued, *ahead = pipe_encode(connection);
+    struct text *queued = &connection->line->queued, *ahead = pipe_encode(connection);
     uv_buf_t buffers[2];
     unsigned count = 0;
     size_t len = queued->len + (ahead ? ahead->len : 0);
@@ -193,7 +197,7 @@ static void start_writing(struct connection *connection)
     share_charge_output(connection, len);
     ping_handed_over(connection);
 
-    int taken = uv_try_write(&connection->socket.stream, buffers, count);
+    int taken = uv_try_write(&connection->line->socket.stream, buffers, count);
     if (taken != (int)len) { /* uv_write() reports the error, if there was one */
         write_later(connection, ahead, taken > 0 ? (size_t)taken : 0);
     } else {
@@ -219,7 +223,7 @@ void connection_count_backlog(struct connection *connection, size_t bytes)
 static void fail_slow_reader(struct connection *connection, const struct error *why)
 {
     statistics_count(connection->net->statistics, STATISTIC_UNREAD);
-    text_finish(&connection->queued);
+    text_finish(&connection->line->queued);
     connection_fail(connection, why);
 }
 
@@ -227,8 +231,9 @@ static void fail_slow_reader(struct connection *connection, const struct error *
 static void measure_backlog(struct connection *connection)
 {
     const struct net_service *service = &connection->net->service;
-    const struct late_write *late = connection->late;
-    connection_count_backlog(connection, late ? late->bytes.capacity + connection->queued.capacity +
+    const struct line *line = connection->line;
+    const struct late_write *late = line->late;
+    connection_count_backlog(connection, late ? late->bytes.capacity + line->queued.capacity +
                                                     pipe_output_bytes(connection)
                                               : 0);
     bool is_behind = late != NULL;
@@ -245,9 +250,10 @@ void connection_give_up(struct connection *connection)
               "you read too slowly: all who do so had %lld bytes waiting, and your address "
               "the most",
               (long long)connection->net->limits.all_queued_bytes / NET_BACKLOG_SHARE);
+    const struct line *line = connection->line;
     fail_slow_reader(connection, &error);
     /* A partly written buffer cannot be withdrawn, only dropped with the connection. */
-    if (connection->late && connection->late->bytes.len > LATE_BYTES_MAX)
+    if (line->late && line->late->bytes.len > LATE_BYTES_MAX)
         connection_close(connection);
     else
         measure_backlog(connection);
@@ -255,29 +261,30 @@ void connection_give_up(struct connection *connection)
 
 static bool has_output(const struct connection *connection)
 {
-    return connection->queued.len > 0 || pipe_has_output(connection);
+    return connection->line->queued.len > 0 || pipe_has_output(connection);
 }
 
 void connection_flush(struct connection *connection)
 {
     const struct net_limits *limits = &connection->net->limits;
+    struct line *line = connection->line;
     assert(connection->state != CONNECTION_CLOSED);
     connection_forget_said(connection);
-    if (!connection->late && has_output(connection))
+    if (!line->late && has_output(connection))
         start_writing(connection);
-    if (!connection->late && connection->state == CONNECTION_LAST_WORDS)
+    if (!line->late && connection->state == CONNECTION_LAST_WORDS)
         connection_close(connection);
     /* The server does not read from a peer that does not read. */
-    if (!connection->late && connection->is_paused && connection->state == CONNECTION_OPEN &&
+    if (!line->late && connection->is_paused && connection->state == CONNECTION_OPEN &&
         !share_is_waiting(connection))
         connection_wait_for_turn(connection);
-    if (connection->queued.len == 0)
-        net_give_spare(connection->net, &connection->queued);
+    if (line->queued.len == 0)
+        net_give_spare(connection->net, &line->queued);
     if (connection->state == CONNECTION_CLOSED)
         return;
     measure_backlog(connection);
     if (connection->state == CONNECTION_OPEN && connection->counted_bytes > 0 &&
-        (int64_t)connection->queued.len > limits->queued_bytes) {
+        (int64_t)line->queued.len > limits->queued_bytes) {
         struct error error;
         error_set(&error, ERROR_LIMIT_REACHED,
                   "you read too slowly: more than %lld bytes were waiting for you",
@@ -323,7 +330,7 @@ bool net_is_written(const struct net *net)
 {
     for (const struct connection *connection = net->connections; connection;
          connection = connection->hh.next)
-        if (connection->late || has_output(connection))
+        if (connection->line->late || has_output(connection))
             return false;
     return true;
 }

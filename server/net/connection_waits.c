@@ -24,7 +24,7 @@ static int64_t at_least(int64_t value, int64_t minimum)
  * answered. */
 static bool is_silent(const struct connection *connection)
 {
-    const struct pings *pings = &connection->pings;
+    const struct pings *pings = &connection->line->pings;
     bool is_answered = !pings->is_queued && pings->sent_ms == 0;
     return pings->trip_count > 0 && !is_answered && !connection->is_paused;
 }
@@ -34,17 +34,18 @@ static void ping_send(struct connection *connection)
     if (!connection->has_come_in)
         return;
     const struct net_service *service = &connection->net->service;
+    struct pings *pings = &connection->line->pings;
     if (is_silent(connection))
         service->on_silent(service->owner, connection->session);
-    struct wire_ping ping = {.n = ++connection->pings.n};
-    connection->pings.sent_ms = 0;
-    connection->pings.is_queued = true;
+    struct wire_ping ping = {.n = ++pings->n};
+    pings->sent_ms = 0;
+    pings->is_queued = true;
     wire_encode_event(connection_queue(connection), WIRE_EVENT_SESSION_PING, &ping);
 }
 
 void ping_handed_over(struct connection *connection)
 {
-    struct pings *pings = &connection->pings;
+    struct pings *pings = &connection->line->pings;
     if (!pings->is_queued)
         return;
     pings->is_queued = false;
@@ -53,7 +54,7 @@ void ping_handed_over(struct connection *connection)
 
 void ping_answered(struct connection *connection, int64_t n)
 {
-    struct pings *pings = &connection->pings;
+    struct pings *pings = &connection->line->pings;
     const struct net_service *service = &connection->net->service;
     if (n != pings->n || pings->sent_ms == 0)
         return;
@@ -82,7 +83,7 @@ static void time_out(struct connection *connection, enum statistic kind, const c
 static void taking_due(struct connection *connection)
 {
     const struct net_service *service = &connection->net->service;
-    struct late_write *late = connection->late;
+    struct late_write *late = connection->line->late;
     if (!late || connection->state != CONNECTION_OPEN)
         return;
     size_t left = connection_late_bytes(connection);
@@ -156,8 +157,8 @@ static void arm_sweep(struct net *net, int64_t least_ms)
 {
     int64_t first = INT64_MAX;
     for (int kind = 0; kind < WAIT_COUNT; kind++)
-        if (net->waits.lists[kind] && net->waits.lists[kind]->waits[kind].due_ms < first)
-            first = net->waits.lists[kind]->waits[kind].due_ms;
+        if (net->waits.lists[kind] && net->waits.lists[kind]->line->waits[kind].due_ms < first)
+            first = net->waits.lists[kind]->line->waits[kind].due_ms;
     if (first < INT64_MAX)
         uv_timer_start(&net->waits.sweep, on_sweep,
                        (uint64_t)at_least(first - net_tick_ms(net), least_ms), 0);
@@ -169,7 +170,8 @@ static bool sweep_kind(struct net *net, enum wait_kind kind)
 {
     int64_t now = net_tick_ms(net);
     struct connection *connection;
-    for (int i = 0; (connection = net->waits.lists[kind]) && connection->waits[kind].due_ms <= now;
+    for (int i = 0;
+         (connection = net->waits.lists[kind]) && connection->line->waits[kind].due_ms <= now;
          i++) {
         if (i == SWEPT_AT_ONCE)
             return false;
@@ -192,19 +194,19 @@ static void on_sweep(uv_timer_t *timer)
 
 bool wait_is_running(const struct connection *connection, enum wait_kind kind)
 {
-    return connection->waits[kind].due_ms != 0;
+    return connection->line->waits[kind].due_ms != 0;
 }
 
 void wait_start(struct connection *connection, enum wait_kind kind)
 {
     struct net *net = connection->net;
     wait_stop(connection, kind);
-    connection->waits[kind].due_ms = net_tick_ms(net) + net->waits.length_ms[kind];
+    connection->line->waits[kind].due_ms = net_tick_ms(net) + net->waits.length_ms[kind];
     struct connection *first = net->waits.lists[kind];
     bool is_first = !first;
-    assert(is_first ||
-           first->waits[kind].prev->waits[kind].due_ms <= connection->waits[kind].due_ms);
-    DL_APPEND2(net->waits.lists[kind], connection, waits[kind].prev, waits[kind].next);
+    assert(is_first || first->line->waits[kind].prev->line->waits[kind].due_ms <=
+                           connection->line->waits[kind].due_ms);
+    DL_APPEND2(net->waits.lists[kind], connection, line->waits[kind].prev, line->waits[kind].next);
     if (is_first && (!uv_is_active((uv_handle_t *)&net->waits.sweep) ||
                      (int64_t)uv_timer_get_due_in(&net->waits.sweep) > net->waits.length_ms[kind]))
         arm_sweep(net, SWEEP_MS);
@@ -215,8 +217,8 @@ void wait_stop(struct connection *connection, enum wait_kind kind)
     struct net *net = connection->net;
     if (!wait_is_running(connection, kind))
         return;
-    connection->waits[kind].due_ms = 0;
-    DL_DELETE2(net->waits.lists[kind], connection, waits[kind].prev, waits[kind].next);
+    connection->line->waits[kind].due_ms = 0;
+    DL_DELETE2(net->waits.lists[kind], connection, line->waits[kind].prev, line->waits[kind].next);
 }
 
 void waits_stop(struct connection *connection)

@@ -172,7 +172,7 @@ enum net_presence net_presence(const struct net *net, uint64_t session)
         return NET_GONE;
     if (connection->state == CONNECTION_LAST_WORDS)
         return NET_LEFT;
-    return connection->late ? NET_BEHIND : NET_READY;
+    return connection->line->late ? NET_BEHIND : NET_READY;
 }
 
 bool net_is_private(const struct net *net, uint64_t session)

@@ -79,26 +79,26 @@ void pipes_begin_turn(struct net *net, uint64_t turn_us)
 bool pipe_may_be_read(const struct connection *connection)
 {
     const struct net *net = connection->net;
-    bool is_arriving =
-        !connection->is_plain && (!connection->pipe || is_handshaking(connection->pipe));
+    bool is_arriving = !connection->line->is_plain &&
+                       (!connection->line->pipe || is_handshaking(connection->line->pipe));
     return !is_arriving || net->handshakes.spent_ns == 0 ||
            net->handshakes.spent_ns < net->handshakes.allowed_ns;
 }
 
 bool pipe_is_http(const struct connection *connection)
 {
-    return connection->pipe && connection->pipe->state == PIPE_HTTP;
+    return connection->line->pipe && connection->line->pipe->state == PIPE_HTTP;
 }
 
 bool pipe_has_ended(const struct connection *connection)
 {
-    const struct pipe *pipe = connection->pipe;
+    const struct pipe *pipe = connection->line->pipe;
     return pipe && (pipe->has_ended || (pipe->tls && tls_stream_state(pipe->tls) == TLS_ENDED));
 }
 
 bool pipe_is_inside(const struct connection *connection)
 {
-    const struct pipe *pipe = connection->pipe;
+    const struct pipe *pipe = connection->line->pipe;
     return pipe && pipe->state == PIPE_WEBSOCKET && websocket_is_partial(&pipe->frames);
 }
 
@@ -118,7 +118,7 @@ static void break_off(struct connection *connection, const char *what, const cha
 /* Puts bytes ahead of the queue, through TLS if there is one. */
 static void put_ahead(struct connection *connection, const struct text *bytes)
 {
-    struct pipe *pipe = connection->pipe;
+    struct pipe *pipe = connection->line->pipe;
     net_take_spare(connection->net, &pipe->ahead);
     if (pipe->tls)
         tls_stream_send(pipe->tls, bytes->bytes, bytes->len, &pipe->ahead);
@@ -129,7 +129,7 @@ static void put_ahead(struct connection *connection, const struct text *bytes)
 /* Returns the number of bytes that were the proxy's. */
 static size_t take_proxy_head(struct connection *connection, const char *bytes, size_t len)
 {
-    struct pipe *pipe = connection->pipe;
+    struct pipe *pipe = connection->line->pipe;
     struct proxy_head head;
     struct origin origin;
     struct error error;
@@ -144,7 +144,7 @@ static size_t take_proxy_head(struct connection *connection, const char *bytes, 
         break;
     case PROXY_WHOLE:
         pipe->state = PIPE_FIRST;
-        connection->has_tls = head.is_tls;
+        connection->line->has_tls = head.is_tls;
         if (!head.has_address)
             break;
         origin_of((const struct sockaddr *)&head.source, &origin);
@@ -159,7 +159,7 @@ static void begin_tls(struct connection *connection)
 {
     struct error error;
     if (connection->net->tls) {
-        connection->pipe->tls = tls_stream_accept(connection->net->tls);
+        connection->line->pipe->tls = tls_stream_accept(connection->net->tls);
         return;
     }
     error_set(&error, ERROR_BAD_MESSAGE,
@@ -171,7 +171,7 @@ static void begin_tls(struct connection *connection)
 static void take_records(struct connection *connection, char **bytes, size_t *len)
 {
     struct net *net = connection->net;
-    struct pipe *pipe = connection->pipe;
+    struct pipe *pipe = connection->line->pipe;
     struct error error;
     bool was_handshaking = is_handshaking(pipe);
     assert(net->decoded.len == 0);
@@ -186,7 +186,7 @@ static void take_records(struct connection *connection, char **bytes, size_t *le
         net_give_spare(net, &pipe->ahead);
     if (was_handshaking) {
         net->handshakes.spent_ns += (int64_t)uv_hrtime() - net->time.lap_ns;
-        connection->has_tls = state == TLS_OPEN || state == TLS_ENDED;
+        connection->line->has_tls = state == TLS_OPEN || state == TLS_ENDED;
         if (state != TLS_HANDSHAKING)
             statistics_count(net->statistics, state == TLS_FAILED ? STATISTIC_HANDSHAKES_FAILED
                                                                   : STATISTIC_HANDSHAKES_OK);
@@ -198,7 +198,7 @@ static void take_records(struct connection *connection, char **bytes, size_t *le
 /* The first byte that is neither TLS's nor a proxy's tells the rest. */
 static void tell_kind(struct connection *connection, char first)
 {
-    struct pipe *pipe = connection->pipe;
+    struct pipe *pipe = connection->line->pipe;
     const char *alpn = pipe->tls ? tls_stream_alpn(pipe->tls) : "";
     bool is_http = isupper((unsigned char)first);
     if (strcmp(alpn, is_http ? TLS_ALPN_TAKEAWAY : TLS_ALPN_HTTP) == 0) {
@@ -208,8 +208,8 @@ static void tell_kind(struct connection *connection, char first)
     } else if (pipe->tls) {
         pipe->state = PIPE_RPC;
     } else {
-        connection->pipe = NULL;
-        connection->is_plain = true;
+        connection->line->pipe = NULL;
+        connection->line->is_plain = true;
         pipe_destroy(pipe);
     }
 }
@@ -220,14 +220,14 @@ static void tell_kind(struct connection *connection, char first)
 static size_t take_requests(struct connection *connection, char *bytes, size_t len)
 {
     struct net *net = connection->net;
-    struct pipe *pipe = connection->pipe;
+    struct pipe *pipe = connection->line->pipe;
     struct text *answer = &net->framed;
     size_t taken = 0;
     while (taken < len && pipe->state == PIPE_HTTP && connection->state == CONNECTION_OPEN) {
         struct http_request request;
         struct http_refusal refusal;
         size_t part;
-        if (connection->late || pipe->has_answer) {
+        if (connection->line->late || pipe->has_answer) {
             connection_close_after_writing(connection);
             break;
         }
@@ -258,12 +258,12 @@ static size_t take_requests(struct connection *connection, char *bytes, size_t l
 /* Unmasks the payload of frames, in place. */
 static void take_frames(struct connection *connection, char *bytes, size_t *len)
 {
-    struct pipe *pipe = connection->pipe;
+    struct pipe *pipe = connection->line->pipe;
     struct text *answer = &connection->net->framed;
     struct websocket_news news;
     *len = websocket_feed(&pipe->frames, bytes, *len, &news);
     /* A client that does not read gets no pong: it does not count the missing ones. */
-    if (news.has_ping && !connection->late) {
+    if (news.has_ping && !connection->line->late) {
         websocket_append_pong(answer, &news, NULL);
         put_ahead(connection, answer);
         connection_queue(connection);
@@ -280,11 +280,11 @@ static void take_frames(struct connection *connection, char *bytes, size_t *len)
 
 void pipe_receive(struct connection *connection, char **bytes, size_t *len)
 {
-    struct pipe *pipe = connection->pipe;
-    assert(!connection->is_plain && *len > 0);
+    struct pipe *pipe = connection->line->pipe;
+    assert(!connection->line->is_plain && *len > 0);
     if (!pipe) {
-        pipe = connection->pipe = memory_zeroed(1, sizeof *pipe);
-        pipe->state = connection->is_proxied ? PIPE_PROXIED : PIPE_FIRST;
+        pipe = connection->line->pipe = memory_zeroed(1, sizeof *pipe);
+        pipe->state = connection->line->is_proxied ? PIPE_PROXIED : PIPE_FIRST;
     }
     if (pipe->ahead.len == 0)
         pipe->has_answer = false;
@@ -300,7 +300,7 @@ void pipe_receive(struct connection *connection, char **bytes, size_t *len)
         take_records(connection, bytes, len);
     if (connection->state == CONNECTION_OPEN && *len > 0 && pipe->state == PIPE_FIRST)
         tell_kind(connection, **bytes);
-    if (connection->is_plain)
+    if (connection->line->is_plain)
         return;
     if (connection->state == CONNECTION_OPEN && pipe->state == PIPE_HTTP) {
         size_t taken = take_requests(connection, *bytes, *len);
@@ -317,21 +317,21 @@ void pipe_receive(struct connection *connection, char **bytes, size_t *len)
 
 bool pipe_has_output(const struct connection *connection)
 {
-    const struct pipe *pipe = connection->pipe;
+    const struct pipe *pipe = connection->line->pipe;
     bool is_ending = pipe && connection->state == CONNECTION_LAST_WORDS && !pipe->is_closed;
     return pipe && (pipe->ahead.len > 0 || is_ending);
 }
 
 size_t pipe_output_bytes(const struct connection *connection)
 {
-    return connection->pipe ? connection->pipe->ahead.capacity : 0;
+    return connection->line->pipe ? connection->line->pipe->ahead.capacity : 0;
 }
 
 /* Encrypts what the queue holds, with the header of a frame if there is one. */
 static void encrypt(struct connection *connection, const char *header, size_t header_len)
 {
-    struct pipe *pipe = connection->pipe;
-    struct text *queued = &connection->queued, *framed = &connection->net->framed;
+    struct pipe *pipe = connection->line->pipe;
+    struct text *queued = &connection->line->queued, *framed = &connection->net->framed;
     net_take_spare(connection->net, &pipe->ahead);
     if (header_len == 0) {
         tls_stream_send(pipe->tls, queued->bytes, queued->len, &pipe->ahead);
@@ -348,8 +348,8 @@ static void encrypt(struct connection *connection, const char *header, size_t he
 
 static void encode_end(struct connection *connection)
 {
-    struct pipe *pipe = connection->pipe;
-    struct text *queued = &connection->queued, *framed = &connection->net->framed;
+    struct pipe *pipe = connection->line->pipe;
+    struct text *queued = &connection->line->queued, *framed = &connection->net->framed;
     if (queued->len > 0) { /* behind its frame's header */
         if (queued->is_secret)
             text_make_secret(&pipe->ahead);
@@ -369,8 +369,8 @@ static void encode_end(struct connection *connection)
 
 struct text *pipe_encode(struct connection *connection)
 {
-    struct pipe *pipe = connection->pipe;
-    struct text *queued = &connection->queued;
+    struct pipe *pipe = connection->line->pipe;
+    struct text *queued = &connection->line->queued;
     char header[WEBSOCKET_HEADER_BYTES_MAX];
     size_t header_len = 0;
     if (!pipe)

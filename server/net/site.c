@@ -73,7 +73,7 @@ static bool begin_websocket(const struct connection *connection, const struct ht
         refuse(request, 404, "the WebSocket is at " SOCKET_PATH, out);
         return false;
     }
-    if (!http_origin_is_own(request, connection->has_tls)) {
+    if (!http_origin_is_own(request, connection->line->has_tls)) {
         refuse(request, 403, "pages of other sites may not play here", out);
         return false;
     }
@@ -133,7 +133,7 @@ static void answer_file(const struct connection *connection, const struct http_r
                     .body_len = body->len,
                     .is_gzip = body == &file->packed,
                     .etag = body->etag,
-                    .is_hsts = connection->net->door->has_hsts && connection->has_tls,
+                    .is_hsts = connection->net->door->has_hsts && connection->line->has_tls,
                     .may_be_framed = strncmp(file->path, EMBED_PATH, strlen(EMBED_PATH)) == 0,
                 });
 }

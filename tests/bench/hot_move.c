@@ -18,7 +18,7 @@ struct hot_server {
     struct service *service;
     struct net *net;
     struct wire_arena *arena;
-    struct connection *connections[PLAYERS];
+    struct lined_connection players[PLAYERS];
     struct wire_decoder *decoders[PLAYERS];
     struct wire_decoder *hearing; /* what the hall says while the scene is set */
     int64_t matches[HOT_MATCHES];
@@ -119,11 +119,12 @@ static void begin_match(struct hot_server *hot, int number)
 
 static void connect_player(struct hot_server *hot, int player)
 {
-    struct connection *connection = memory_zeroed(1, sizeof *connection);
+    struct lined_connection *lined = &hot->players[player];
+    struct connection *connection = &lined->connection;
+    connection->line = &lined->line;
     connection->net = hot->net;
     connection->session = caller(player).session;
     HASH_ADD(hh, hot->net->connections, session, sizeof connection->session, connection);
-    hot->connections[player] = connection;
     hot->decoders[player] = wire_decoder_create(WIRE_REQUEST_BYTES_MAX);
     come_in(hot, player);
 }
@@ -156,10 +157,9 @@ static void set_up(struct hot_server *hot)
 static void take_down(struct hot_server *hot)
 {
     for (int player = 0; player < PLAYERS; player++) {
-        struct connection *connection = hot->connections[player];
+        struct connection *connection = &hot->players[player].connection;
         HASH_DELETE(hh, hot->net->connections, connection);
-        text_finish(&connection->queued);
-        free(connection);
+        text_finish(&connection->line->queued);
         wire_decoder_destroy(hot->decoders[player]);
     }
     wire_decoder_destroy(hot->hearing);
@@ -186,7 +186,7 @@ static void take_bytes(struct hot_server *hot, int player, const char *bytes, si
 {
     struct wire_message message;
     decode(hot, hot->decoders[player], bytes, len, &message);
-    hot->connections[player]->unanswered++;
+    hot->players[player].connection.unanswered++;
     dispatch(hot->service, &(struct net_request){
                                .session = caller(player).session,
                                .message = &message,
@@ -223,7 +223,7 @@ static void prepare_ply(struct ply *ply, int64_t number)
     for (int i = 0; i < HOT_MATCHES; i++)
         encode_request(&ply->requests[i], ply->hot->matches[i], number);
     for (int player = 0; player < PLAYERS; player++)
-        text_clear(&ply->hot->connections[player]->queued);
+        text_clear(&ply->hot->players[player].line.queued);
 }
 
 /* Was every move made? A refusal is shorter, and would be taken for speed. */
@@ -266,7 +266,7 @@ static struct bytes bytes_of_move(void)
     encode_request(&bytes.request, hot.matches[0], 1);
     take_bytes(&hot, 0, bytes.request.bytes, bytes.request.len);
     let_out(&hot);
-    const struct text *both = &hot.connections[0]->queued, *event = &hot.connections[1]->queued;
+    const struct text *both = &hot.players[0].line.queued, *event = &hot.players[1].line.queued;
     text_append(&bytes.event, event->bytes, event->len);
     text_append(&bytes.answer, both->bytes, both->len - event->len);
     if (memcmp(both->bytes + bytes.answer.len, event->bytes, event->len) != 0)
