@@ -162,7 +162,7 @@ static enum error_code finish_message(struct wire_decoder *decoder, struct wire_
     struct wire_text whole = whole_message(decoder, arena, bytes, len);
     scan_start(&decoder->scan, decoder->scan.bytes_max);
     msgpack_object envelope = arena_unpack(arena, whole.bytes, whole.len);
-    *ret_message = (struct wire_message){.arena = arena};
+    *ret_message = (struct wire_message){.whole = whole, .arena = arena};
     return read_envelope(&envelope, ret_message, error);
 }
 

@@ -56,6 +56,7 @@ enum wire_kind {
  * to the last one. */
 struct wire_message {
     enum wire_kind kind;
+    struct wire_text whole;  /* its bytes as they came */
     uint32_t id;             /* of requests and responses */
     struct wire_text method; /* of requests (any bytes); of notifications the event */
     struct error error;      /* of responses; code ERROR_NONE when it carries a result */

@@ -38,7 +38,7 @@ static struct connection *connection_create(struct net *net)
     connection->session = ++net->last_session;
     statistics_count(net->statistics, STATISTIC_ACCEPTED);
     line->socket.handle.data = connection;
-    line->decoder = wire_decoder_create(WIRE_REQUEST_BYTES_MAX);
+    connection->decoder = wire_decoder_create(WIRE_REQUEST_BYTES_MAX);
     line->bucket = bucket_full(&net->request_rate, net_tick_ms(net));
     HASH_ADD(hh, net->connections, session, sizeof connection->session, connection);
     return connection;
@@ -82,6 +82,8 @@ static void set_options(int fd, int64_t dead_ms)
 
 bool connection_is_private(const struct connection *connection)
 {
+    if (!connection->line)
+        return connection->is_private;
     return connection->line->has_tls || connection->is_operator || connection->origin.is_loopback;
 }
 
@@ -141,7 +143,7 @@ static void on_handle_closed(uv_handle_t *handle)
     struct connection *connection = handle->data;
     struct line *line = connection->line;
     assert(connection->state == CONNECTION_CLOSED && !line->late);
-    wire_decoder_destroy(line->decoder);
+    wire_decoder_destroy(connection->decoder);
     pipe_destroy(line->pipe);
     text_finish(&line->queued);
     text_wipe(&connection->unread);
@@ -159,11 +161,14 @@ void connection_close(struct connection *connection)
     share_leave(connection);
     uint64_t told = service->told(service->owner);
     share_lap(net);
-    if (was_open)
+    if (was_open && connection->is_lost)
+        service->on_lost(service->owner, connection->session);
+    else if (was_open)
         service->on_left(service->owner, connection->session);
     share_charge(connection, service->told(service->owner) - told);
     connection_forget_said(connection);
-    waits_stop(connection);
+    if (connection->line)
+        waits_stop(connection);
     service->on_closed(service->owner, connection->session);
     connection_count_backlog(connection, 0);
     connection_count_unread(connection, 0);
@@ -172,10 +177,13 @@ void connection_close(struct connection *connection)
     HASH_DELETE(hh, net->connections, connection);
     if (!connection->is_operator)
         addresses_remove(net->addresses, &connection->origin);
-    uv_close(&connection->line->socket.handle, on_handle_closed);
+    if (connection->line)
+        uv_close(&connection->line->socket.handle, on_handle_closed);
+    else
+        tunnel_end(connection);
 }
 
-void connection_close_after_writing(struct connection *connection)
+void connection_leave(struct connection *connection)
 {
     const struct net_service *service = &connection->net->service;
     if (connection->state != CONNECTION_OPEN)
@@ -183,11 +191,22 @@ void connection_close_after_writing(struct connection *connection)
     connection->state = CONNECTION_LAST_WORDS;
     service->on_left(service->owner, connection->session);
     connection_stop_reading(connection);
-    wire_decoder_destroy(connection->line->decoder);
-    connection->line->decoder = NULL;
+    wire_decoder_destroy(connection->decoder);
+    connection->decoder = NULL;
     connection_count_unread(connection, 0);
-    wait_start(connection, WAIT_LAST_WORDS);
-    connection_queue(connection);
+}
+
+void connection_close_after_writing(struct connection *connection)
+{
+    if (connection->state != CONNECTION_OPEN)
+        return;
+    connection_leave(connection);
+    if (connection->line) {
+        wait_start(connection, WAIT_LAST_WORDS);
+        connection_queue(connection);
+    } else {
+        tunnel_close(connection);
+    }
 }
 
 void connection_fail(struct connection *connection, const struct error *error)
@@ -196,7 +215,10 @@ void connection_fail(struct connection *connection, const struct error *error)
     log_info("fault", log_int("session", (int64_t)connection->session),
              log_text("code", error_name(error->code)), log_text("message", error->message));
     struct wire_fault fault = {.code = error->code, .message = wire_text(error->message)};
-    wire_encode_event(connection_queue(connection), WIRE_EVENT_SESSION_FAULT, &fault);
+    if (connection->line)
+        wire_encode_event(connection_queue(connection), WIRE_EVENT_SESSION_FAULT, &fault);
+    else
+        tunnel_tell_fault(connection, &fault);
     connection_close_after_writing(connection);
 }
 

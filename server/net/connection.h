@@ -9,6 +9,7 @@
 #include "server/net/pipe.h"
 #include "server/net/proxies.h"
 #include "server/net/share.h"
+#include "server/net/tunnel.h"
 
 #include <assert.h>
 #include <uthash.h>
@@ -87,7 +88,6 @@ struct line {
         uv_tcp_t tcp;
         uv_pipe_t pipe; /* of an operator */
     } socket;
-    struct wire_decoder *decoder;
     struct bucket bucket;    /* a token for each request */
     struct text queued;      /* output not given to the system yet; has memory only while needed */
     size_t said_bytes;       /* its part of the net's said_bytes */
@@ -102,19 +102,22 @@ struct line {
 struct connection {
     struct net *net;
     uint64_t session;
-    struct line *line;
+    struct line *line; /* NULL: a tunnel carries it */
     enum connection_state state;
     bool is_operator; /* from the control socket; without an origin */
     bool has_come_in; /* is it pinged? */
     bool is_paused;   /* is reading paused, because its bytes or its end wait? */
     bool is_behind;   /* has on_behind() reported output that waits for the client? */
     bool is_ending;   /* has it ended, and does it only wait for its turn to be closed? */
+    bool is_lost;     /* has it ended by the server's fault? */
+    bool is_private;  /* of a tunnel: see net_is_private() */
     /* Behind a proxy never of the loopback: an address such as 127.0.0.1 is of the proxy's machine
      * then, and a head without an address leaves the proxy's own. */
     struct origin origin;
-    size_t unanswered;  /* requests */
-    struct text unread; /* while it is paused: received bytes, ... */
-    size_t unread_from; /* ... carried out up to here */
+    struct wire_decoder *decoder; /* of a tunnel: NULL unless a message has begun */
+    size_t unanswered;            /* requests */
+    struct text unread;           /* while it is paused: received bytes, ... */
+    size_t unread_from;           /* ... carried out up to here */
     /* The tick by which the bytes now carried out had arrived; INT64_MAX: they wait, or have
      * waited, because of the connection's own requests. See struct net_request. */
     int64_t came_ms;
@@ -135,6 +138,15 @@ struct connection {
 struct lined_connection {
     struct connection connection; /* comes first: both are freed by its address */
     struct line line;
+};
+
+/* What all connections without a line have in common. */
+struct tunnels {
+    struct net_carrier carrier;   /* without an owner: there are no tunnels */
+    struct wire_decoder *decoder; /* of all whose bytes end with a message */
+    uint64_t *listed;             /* sessions of the message that is being sent */
+    size_t listed_count, listed_capacity;
+    struct connection *closed; /* to be freed at the end of the turn */
 };
 
 /* The socket that listens. */
@@ -165,8 +177,10 @@ struct net {
     struct listener listener;
     uv_pipe_t control;        /* the operator's socket, if there is one */
     const char *control_path; /* of that socket; NULL: it is not open */
+    bool is_held;             /* see net_hold() */
     bool is_stopped;          /* since net_stop() no requests are accepted */
     struct waits waits;
+    struct tunnels tunnels;
     struct loop_time time;
     uint64_t turn_end_us, turn_us;   /* see net_end_turn() */
     struct bucket_rate request_rate; /* of each connection */
@@ -210,6 +224,8 @@ enum error_code connection_move(struct connection *connection, const struct orig
 /* Accepts an operator's connection from the control socket. */
 void connection_accept_operator(struct net *net, uv_stream_t *listener);
 struct connection *connection_find(const struct net *net, uint64_t session);
+/* No more requests come from it. */
+void connection_leave(struct connection *connection);
 /* Closes the connection once its queue is written. */
 void connection_close_after_writing(struct connection *connection);
 /* Ends the connection with a session.fault. */
@@ -224,10 +240,17 @@ void connections_shed(struct net *net);
 /* --- connection_in.c: bytes in, requests up --- */
 
 void connection_start_reading(struct connection *connection);
+/* Are its requests still accepted? Not during a shutdown, which it may have requested itself. */
+bool connection_is_heard(const struct connection *connection);
+/* Carries out requests, for about `allowance_ns`. The rest waits for the connection's turn. */
+void connection_receive(struct connection *connection, const char *bytes, size_t len,
+                        int64_t allowance_ns);
 /* Drops the bytes not carried out yet, and stops reading. */
 void connection_stop_reading(struct connection *connection);
 /* Queues the paused connection for the loop's time, unless a limit of its own still blocks it. */
 void connection_wait_for_turn(struct connection *connection);
+/* The same, in this turn, when something that may have blocked the connection has changed. */
+void connection_unblock(struct connection *connection);
 void connection_count_unread(struct connection *connection, size_t bytes);
 
 /* --- connection_out.c: messages down, bytes out --- */
@@ -247,6 +270,23 @@ void connection_count_backlog(struct connection *connection, size_t bytes);
 void connection_give_up(struct connection *connection);
 /* The bytes of `late` that the client has not taken yet. */
 size_t connection_late_bytes(const struct connection *connection);
+
+/* --- tunnel.c --- */
+
+/* Lists the connection for tunnels_say(), which then says the message to all that are listed. */
+void tunnel_list(struct connection *connection);
+void tunnel_tell_fault(struct connection *connection, const struct wire_fault *fault);
+/* Asks the gateway to close the connection. */
+void tunnel_close(struct connection *connection);
+/* Frees the closed connection, at the end of the turn. */
+void tunnel_end(struct connection *connection);
+void tunnels_say(struct net *net, const struct net_message *message, size_t soon_count);
+/* Lends the common decoder to a tunnel that receives. Returned within a message, the decoder stays
+ * the tunnel's. */
+void tunnel_borrow_decoder(struct connection *connection);
+void tunnel_return_decoder(struct connection *connection);
+void tunnels_free_closed(struct net *net);
+void tunnels_finish(struct net *net);
 
 /* --- connection_waits.c --- */
 

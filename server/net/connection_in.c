@@ -27,15 +27,17 @@ void connection_count_unread(struct connection *connection, size_t bytes)
     recount(&connection->net->unread_bytes, &connection->unread_bytes, bytes);
 }
 
-/* Are its requests still accepted? Not during a shutdown, which it may have requested itself. */
-static bool is_heard(const struct connection *connection)
+bool connection_is_heard(const struct connection *connection)
 {
     return connection->state == CONNECTION_OPEN && !connection->net->is_stopped;
 }
 
+/* The gateway of a tunnel has seen to that. */
 static bool has_token(const struct connection *connection)
 {
     struct net *net = connection->net;
+    if (!connection->line)
+        return true;
     struct bucket bucket = connection->line->bucket;
     return bucket_wait_ms(&bucket, &net->request_rate, 1, net_tick_ms(net)) == 0;
 }
@@ -58,8 +60,9 @@ static size_t unsaid_max(const struct net *net, bool is_light)
 static bool is_blocked(struct connection *connection)
 {
     const struct net_service *service = &connection->net->service;
+    const struct line *line = connection->line;
     if (connection->unanswered >= WIRE_UNANSWERED_MAX ||
-        connection->line->queued.len >= UNTAKEN_BYTES_MAX ||
+        (line && line->queued.len >= UNTAKEN_BYTES_MAX) ||
         service->holds(service->owner, connection->session))
         return true;
     if (has_token(connection))
@@ -75,7 +78,7 @@ static bool is_blocked(struct connection *connection)
 /* Is the next request one of those that cannot take long? `bytes` are those not carried out yet. */
 static bool is_next_light(const struct connection *connection, const char *bytes, size_t len)
 {
-    if (wire_decoder_is_inside(connection->line->decoder))
+    if (connection->decoder && wire_decoder_is_inside(connection->decoder))
         return false;
     int method = wire_method_peek(bytes, len);
     return method == WIRE_SESSION_HELLO || method == WIRE_SESSION_PONG || method == WIRE_MATCH_MOVE;
@@ -106,8 +109,10 @@ void connection_wait_for_turn(struct connection *connection)
 static void take_message(struct connection *connection, const struct wire_message *message)
 {
     struct net *net = connection->net;
-    wait_stop(connection, WAIT_MESSAGE);
-    bucket_take(&connection->line->bucket, &net->request_rate, net_tick_ms(net));
+    if (connection->line) {
+        wait_stop(connection, WAIT_MESSAGE);
+        bucket_take(&connection->line->bucket, &net->request_rate, net_tick_ms(net));
+    }
     statistics_count(net->statistics, STATISTIC_MESSAGES_IN);
     /* The server sends no requests, and ignores notifications. */
     if (message->kind != WIRE_REQUEST)
@@ -125,8 +130,10 @@ static void take_message(struct connection *connection, const struct wire_messag
 /* A message that has begun has to end in time, unless the server has paused reading. */
 static void watch_message(struct connection *connection)
 {
-    bool waits = is_heard(connection) && !connection->is_paused &&
-                 (wire_decoder_is_inside(connection->line->decoder) || pipe_is_inside(connection));
+    if (!connection->line)
+        return;
+    bool waits = connection_is_heard(connection) && !connection->is_paused &&
+                 (wire_decoder_is_inside(connection->decoder) || pipe_is_inside(connection));
     if (!waits)
         wait_stop(connection, WAIT_MESSAGE);
     else if (!wait_is_running(connection, WAIT_MESSAGE))
@@ -141,14 +148,17 @@ static size_t take_bytes(struct connection *connection, const char *bytes, size_
     struct net *net = connection->net;
     size_t taken = 0;
     uint64_t told = net->service.told(net->service.owner);
-    while (taken < len && allowance_ns > 0 && is_heard(connection) && !is_blocked(connection) &&
+    if (!connection->line)
+        tunnel_borrow_decoder(connection);
+    while (taken < len && allowance_ns > 0 && !net->is_held && connection_is_heard(connection) &&
+           !is_blocked(connection) &&
            has_room_for_request(connection, bytes + taken, len - taken)) {
         bool complete;
         struct wire_message message;
         enum error_code code;
         struct error error;
-        taken += wire_decoder_feed(connection->line->decoder, net->arena, bytes + taken,
-                                   len - taken, &complete, &message, &code, &error);
+        taken += wire_decoder_feed(connection->decoder, net->arena, bytes + taken, len - taken,
+                                   &complete, &message, &code, &error);
         if (code) {
             net->service.on_fault(net->service.owner, connection->session);
             connection_fail(connection, &error);
@@ -162,14 +172,17 @@ static size_t take_bytes(struct connection *connection, const char *bytes, size_
             share_charge(connection, told > told_before ? told - told_before : complete);
     }
     assert(taken <= len);
+    if (!connection->line)
+        tunnel_return_decoder(connection);
     return taken;
 }
 
 static void on_taken(struct connection *connection)
 {
+    const struct wire_decoder *decoder = connection->decoder;
     if (connection->state == CONNECTION_OPEN)
         connection_count_unread(connection, connection->unread.capacity +
-                                                wire_decoder_bytes(connection->line->decoder));
+                                                (decoder ? wire_decoder_bytes(decoder) : 0));
     watch_message(connection);
 }
 
@@ -182,6 +195,28 @@ static bool may_go_first(const struct connection *connection, const char *bytes,
         return true;
     return (int64_t)net->said_bytes <= net->limits.all_queued_bytes / SAID_MUCH_SHARE &&
            is_next_light(connection, bytes, len);
+}
+
+void connection_receive(struct connection *connection, const char *bytes, size_t len,
+                        int64_t allowance_ns)
+{
+    assert(!connection->is_paused && connection->unread.len == 0);
+    if (len > 0 && !may_go_first(connection, bytes, len))
+        allowance_ns = 0;
+    size_t taken = take_bytes(connection, bytes, len, allowance_ns);
+    if (taken < len && connection_is_heard(connection)) {
+        connection->is_paused = true;
+        text_append_secret(&connection->unread, bytes + taken, len - taken);
+        if (connection->line)
+            uv_read_stop(&connection->line->socket.stream);
+        connection_wait_for_turn(connection);
+    }
+    on_taken(connection);
+}
+
+static bool has_said_goodbye(const struct connection *connection)
+{
+    return connection->line && pipe_has_ended(connection);
 }
 
 static void on_allocate(uv_handle_t *handle, size_t suggested, uv_buf_t *ret_buffer)
@@ -233,18 +268,8 @@ static void on_read(uv_stream_t *stream, ssize_t len, const uv_buf_t *buffer)
         pipe_receive(connection, &bytes, &count);
         allowance_ns -= share_charge(connection, 0);
     }
-    if (count > 0 && !may_go_first(connection, bytes, count))
-        allowance_ns = 0;
-    size_t taken = take_bytes(connection, bytes, count, allowance_ns);
-    if (taken < count && is_heard(connection)) {
-        assert(!connection->is_paused && connection->unread.len == 0);
-        connection->is_paused = true;
-        text_append_secret(&connection->unread, bytes + taken, count - taken);
-        uv_read_stop(stream);
-        connection_wait_for_turn(connection);
-    }
-    on_taken(connection);
-    if (pipe_has_ended(connection) && !connection->is_paused)
+    connection_receive(connection, bytes, count, allowance_ns);
+    if (has_said_goodbye(connection) && !connection->is_paused)
         connection_close_after_writing(connection);
     explicit_bzero(buffer->base, (size_t)len); /* it may hold a password */
     text_clear(&net->decoded);
@@ -252,7 +277,8 @@ static void on_read(uv_stream_t *stream, ssize_t len, const uv_buf_t *buffer)
 
 void connection_start_reading(struct connection *connection)
 {
-    if (uv_read_start(&connection->line->socket.stream, on_allocate, on_read) < 0)
+    if (connection->line &&
+        uv_read_start(&connection->line->socket.stream, on_allocate, on_read) < 0)
         connection_close(connection);
 }
 
@@ -262,6 +288,8 @@ void connection_stop_reading(struct connection *connection)
     connection->is_paused = connection->is_ending = false;
     connection->unread_from = 0;
     text_wipe(&connection->unread);
+    if (!connection->line)
+        return;
     waits_stop(connection);
     if (connection->state != CONNECTION_CLOSED)
         uv_read_stop(&connection->line->socket.stream);
@@ -282,16 +310,12 @@ static void serve(struct connection *connection)
     if (can_be_long(connection))
         connection->net->time.long_ns = connection->net->time.lap_ns;
     share_leave(connection);
-    if (connection->is_ending) {
-        connection_close(connection);
-        return;
-    }
     struct text unread = connection->unread;
     size_t from = connection->unread_from;
     connection->unread = (struct text){0};
     if (from < unread.len) /* a new connection may have waited before its first read */
         from += take_bytes(connection, unread.bytes + from, unread.len - from, VISIT_NS);
-    if (from < unread.len && is_heard(connection)) {
+    if (from < unread.len && connection_is_heard(connection)) {
         connection->unread = unread;
         connection->unread_from = from;
         connection_wait_for_turn(connection);
@@ -299,9 +323,11 @@ static void serve(struct connection *connection)
         text_wipe(&unread);
         connection->unread_from = 0;
         connection->is_paused = false;
-        if (is_heard(connection) && pipe_has_ended(connection))
+        if (connection->is_ending)
+            connection_close(connection);
+        else if (connection_is_heard(connection) && has_said_goodbye(connection))
             connection_close_after_writing(connection);
-        else if (is_heard(connection))
+        else if (connection_is_heard(connection))
             connection_start_reading(connection);
     }
     on_taken(connection);
@@ -310,7 +336,7 @@ static void serve(struct connection *connection)
 /* The connection whose turn it is, if there is room for the messages of its requests. */
 static struct connection *next_with_room(struct net *net)
 {
-    struct connection *connection = share_next(net);
+    struct connection *connection = net->is_held ? NULL : share_next(net);
     if (!connection)
         return NULL;
     bool may_rest = can_be_long(connection) &&
@@ -318,6 +344,11 @@ static struct connection *next_with_room(struct net *net)
                     !has_unsaid_room(net, UNSAID_BYTES_MUCH);
     bool is_light = share_is_light(connection);
     return !may_rest && has_unsaid_room(net, unsaid_max(net, is_light)) ? connection : NULL;
+}
+
+void net_hold(struct net *net, bool is_held)
+{
+    net->is_held = is_held;
 }
 
 void net_serve(struct net *net)

@@ -38,8 +38,7 @@ static void unlist(struct connection *connection)
     connection->listed = NULL;
 }
 
-/* The connection's queue; moves the connection to this list. */
-static struct text *queue_in(struct connection *connection, struct connection **list)
+static void list_in(struct connection *connection, struct connection **list)
 {
     assert(connection->state != CONNECTION_CLOSED);
     if (connection->listed != list) {
@@ -47,6 +46,12 @@ static struct text *queue_in(struct connection *connection, struct connection **
         DL_APPEND(*list, connection);
         connection->listed = list;
     }
+}
+
+/* The connection's queue; moves the connection to this list. */
+static struct text *queue_in(struct connection *connection, struct connection **list)
+{
+    list_in(connection, list);
     struct text *queued = &connection->line->queued;
     net_take_spare(connection->net, queued);
     return queued;
@@ -57,17 +62,22 @@ struct text *connection_queue(struct connection *connection)
     return queue_in(connection, &connection->net->dirty);
 }
 
+void connection_unblock(struct connection *connection)
+{
+    list_in(connection, &connection->net->dirty);
+}
+
 void connection_forget_said(struct connection *connection)
 {
     unlist(connection);
-    recount(&connection->net->said_bytes, &connection->line->said_bytes, 0);
+    if (connection->line)
+        recount(&connection->net->said_bytes, &connection->line->said_bytes, 0);
 }
 
-static struct text *answer_queue(struct connection *connection)
+static void count_answer(struct connection *connection)
 {
     assert(connection->unanswered > 0);
     connection->unanswered--;
-    return connection_queue(connection);
 }
 
 static bool is_open(const struct connection *connection)
@@ -75,29 +85,42 @@ static bool is_open(const struct connection *connection)
     return connection && connection->state == CONNECTION_OPEN;
 }
 
+static void queue_message(struct connection *connection, const struct text *bytes, bool is_soon)
+{
+    size_t *said_bytes = &connection->line->said_bytes;
+    struct net *net = connection->net;
+    /* A connection that is already in a list stays there. */
+    struct connection **later = connection->listed ? connection->listed : &net->dirty_later;
+    struct text *queue = is_soon ? connection_queue(connection) : queue_in(connection, later);
+    if (bytes->is_secret)
+        text_make_secret(queue);
+    text_append(queue, bytes->bytes, bytes->len);
+    recount(&net->said_bytes, said_bytes, *said_bytes + bytes->len);
+}
+
 size_t net_send(struct net *net, const struct net_message *message)
 {
-    const struct text *bytes = message->bytes;
-    size_t count = 0;
+    size_t count = 0, soon_count = 0;
     assert(!message->is_answer || message->session_count == 1);
     for (size_t i = 0; i < message->session_count; i++) {
         struct connection *connection = connection_find(net, message->sessions[i]);
         if (!is_open(connection))
             continue;
-        /* A connection that is already in a list stays there. */
-        struct connection **later = connection->listed ? connection->listed : &net->dirty_later;
-        struct text *queue = message->is_answer        ? answer_queue(connection)
-                             : i < message->soon_count ? connection_queue(connection)
-                                                       : queue_in(connection, later);
-        if (bytes->is_secret)
-            text_make_secret(queue);
-        text_append(queue, bytes->bytes, bytes->len);
-        size_t *said_bytes = &connection->line->said_bytes;
-        recount(&net->said_bytes, said_bytes, *said_bytes + bytes->len);
+        bool is_soon = message->is_answer || i < message->soon_count;
         count++;
+        if (message->is_answer)
+            count_answer(connection);
+        if (!connection->line) {
+            tunnel_list(connection);
+            soon_count += is_soon;
+            continue;
+        }
+        queue_message(connection, message->bytes, is_soon);
         if (message->is_last)
             connection_close_after_writing(connection);
     }
+    if (net->tunnels.listed_count > 0)
+        tunnels_say(net, message, soon_count);
     return count;
 }
 
@@ -106,7 +129,14 @@ void net_answer_long(struct net *net, uint64_t session, struct text *answer)
     struct connection *connection = connection_find(net, session);
     if (!is_open(connection))
         return;
-    struct text *queue = answer_queue(connection);
+    if (!connection->line) {
+        net_send(net,
+                 &(struct net_message){
+                     .bytes = answer, .sessions = &session, .session_count = 1, .is_answer = true});
+        return;
+    }
+    count_answer(connection);
+    struct text *queue = connection_queue(connection);
     if (queue->len == 0) {
         struct text empty = *queue;
         *queue = *answer;
@@ -264,20 +294,30 @@ static bool has_output(const struct connection *connection)
     return connection->line->queued.len > 0 || pipe_has_output(connection);
 }
 
+static void go_on_reading(struct connection *connection)
+{
+    if (connection->is_paused && connection->state == CONNECTION_OPEN &&
+        !share_is_waiting(connection))
+        connection_wait_for_turn(connection);
+}
+
 void connection_flush(struct connection *connection)
 {
     const struct net_limits *limits = &connection->net->limits;
     struct line *line = connection->line;
     assert(connection->state != CONNECTION_CLOSED);
     connection_forget_said(connection);
+    if (!line) {
+        go_on_reading(connection);
+        return;
+    }
     if (!line->late && has_output(connection))
         start_writing(connection);
     if (!line->late && connection->state == CONNECTION_LAST_WORDS)
         connection_close(connection);
     /* The server does not read from a peer that does not read. */
-    if (!line->late && connection->is_paused && connection->state == CONNECTION_OPEN &&
-        !share_is_waiting(connection))
-        connection_wait_for_turn(connection);
+    if (!line->late)
+        go_on_reading(connection);
     if (line->queued.len == 0)
         net_give_spare(connection->net, &line->queued);
     if (connection->state == CONNECTION_CLOSED)
@@ -330,7 +370,7 @@ bool net_is_written(const struct net *net)
 {
     for (const struct connection *connection = net->connections; connection;
          connection = connection->hh.next)
-        if (connection->line->late || has_output(connection))
+        if (connection->line && (connection->line->late || has_output(connection)))
             return false;
     return true;
 }

@@ -91,6 +91,7 @@ void net_destroy(struct net *net)
         assert(!net->waits.lists[kind]);
     fair_queue_finish(&net->time.queue);
     fair_queue_finish(&net->time.operators.connections);
+    tunnels_finish(net);
     addresses_destroy(net->addresses);
     tls_context_unref(net->tls);
     text_finish(&net->decoded);
@@ -147,21 +148,35 @@ void net_came_in(struct net *net, uint64_t session)
     struct connection *connection = connection_find(net, session);
     if (!connection)
         return;
+    const struct net_carrier *carrier = &net->tunnels.carrier;
     connection->has_come_in = true;
-    wait_stop(connection, WAIT_HELLO);
+    if (connection->line)
+        wait_stop(connection, WAIT_HELLO);
+    else
+        carrier->came_in(carrier->owner, session);
+}
+
+void net_end(struct net *net, uint64_t session)
+{
+    struct connection *connection = connection_find(net, session);
+    if (connection)
+        connection_close_after_writing(connection);
 }
 
 void net_excuse_hello(struct net *net, uint64_t session)
 {
+    const struct net_carrier *carrier = &net->tunnels.carrier;
     struct connection *connection = connection_find(net, session);
-    if (connection)
+    if (connection && connection->line)
         wait_stop(connection, WAIT_HELLO);
+    else if (connection)
+        carrier->excuse_hello(carrier->owner, session);
 }
 
 void net_pong(struct net *net, uint64_t session, int64_t n)
 {
     struct connection *connection = connection_find(net, session);
-    if (connection)
+    if (connection && connection->line)
         ping_answered(connection, n);
 }
 
@@ -172,7 +187,8 @@ enum net_presence net_presence(const struct net *net, uint64_t session)
         return NET_GONE;
     if (connection->state == CONNECTION_LAST_WORDS)
         return NET_LEFT;
-    return connection->line->late ? NET_BEHIND : NET_READY;
+    bool is_behind = connection->line ? connection->line->late != NULL : connection->is_behind;
+    return is_behind ? NET_BEHIND : NET_READY;
 }
 
 bool net_is_private(const struct net *net, uint64_t session)
@@ -193,6 +209,12 @@ size_t net_untaken_at(const struct net *net, uint64_t session)
     return connection && connection->share ? connection->share->queued_bytes : 0;
 }
 
+int64_t net_heard_ms(const struct net *net)
+{
+    const struct net_carrier *carrier = &net->tunnels.carrier;
+    return carrier->owner ? carrier->heard_ms(carrier->owner) : INT64_MAX;
+}
+
 struct net_load net_load(const struct net *net)
 {
     return (struct net_load){
@@ -208,6 +230,7 @@ void net_end_turn(struct net *net, uint64_t end_us, uint64_t turn_us)
 {
     net->turn_end_us = end_us;
     net->turn_us = turn_us;
+    tunnels_free_closed(net);
     pipes_begin_turn(net, turn_us);
     share_begin_turn(net);
 }

@@ -57,7 +57,9 @@ struct net_service {
     void (*on_fault)(void *owner, uint64_t session);
     /* No more requests come from the session; once. Output may still be written to it. */
     void (*on_left)(void *owner, uint64_t session);
-    /* The connection is closed; once, after on_left(). */
+    /* The same, but the server has lost the connection by a fault of its own, instead. */
+    void (*on_lost)(void *owner, uint64_t session);
+    /* The connection is closed; once, after on_left() or on_lost(). */
     void (*on_closed)(void *owner, uint64_t session);
 
     /* Four questions. How many messages have been made so far, each counted once for each of its
@@ -90,6 +92,10 @@ size_t net_send(struct net *net, const struct net_message *message);
 /* Answers a request, and hands the answer to the system at once, so that the loop never holds many
  * long ones. May take the text's memory; the caller finishes the text. */
 void net_answer_long(struct net *net, uint64_t session, struct text *answer);
+/* Ends the session: its connection is closed when its output is written. */
+void net_end(struct net *net, uint64_t session);
+/* While the net is held, no request goes up: all wait, and their clients are not to blame. */
+void net_hold(struct net *net, bool is_held);
 /* session.hello has succeeded: its timeout ends, and pings begin. */
 void net_came_in(struct net *net, uint64_t session);
 /* The timeout of session.hello ends, because the client has been asked for a proof of work. */
@@ -121,5 +127,8 @@ struct net_load {
 };
 
 struct net_load net_load(const struct net *net);
+/* All requests that had come by this tick, wherever, have come to the net: a flag that falls by an
+ * earlier time is no injustice. INT64_MAX: all that there are. */
+int64_t net_heard_ms(const struct net *net);
 
 #endif

@@ -69,6 +69,13 @@ static void on_left(void *owner, uint64_t session)
     hall_leave(service->hall, session);
 }
 
+static void on_lost(void *owner, uint64_t session)
+{
+    struct service *service = owner;
+    service_set_time(service);
+    hall_leave(service->hall, session);
+}
+
 static void on_closed(void *owner, uint64_t session)
 {
     lanes_forget(owner, session);
@@ -106,6 +113,7 @@ struct net_service service_callbacks(struct service *service)
         .on_behind = on_behind,
         .on_fault = on_fault,
         .on_left = on_left,
+        .on_lost = on_lost,
         .on_closed = on_closed,
         .told = told,
         .unsaid_bytes = unsaid_bytes,

@@ -109,6 +109,7 @@ static void begin(void)
         .on_behind = ignore_behind,
         .on_fault = on_fault,
         .on_left = ignore,
+        .on_lost = ignore,
         .on_closed = ignore,
         .told = told,
         .unsaid_bytes = unsaid_bytes,

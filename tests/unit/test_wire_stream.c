@@ -115,6 +115,14 @@ static void echo(void)
         wire_encode_event(&echoed, (enum wire_event)row, body);
 }
 
+/* Does the message hold its own bytes, which are the next ones of `bytes`? */
+static void check_whole(void)
+{
+    struct wire_text whole = receiver.message.whole;
+    cr_assert_leq(whole.len, bytes.len - echoed.len);
+    cr_assert_arr_eq(whole.bytes, bytes.bytes + echoed.len, whole.len);
+}
+
 /* Feeds a copy, so that AddressSanitizer sees whoever looks beyond the piece; echoes what comes
  * out. */
 static void feed_piece(const char *piece, size_t len)
@@ -123,8 +131,10 @@ static void feed_piece(const char *piece, size_t len)
     for (size_t at = 0; at < len;) {
         at += receiver_feed(&receiver, copy + at, len - at);
         cr_assert_eq(receiver.code, ERROR_NONE, "%s", receiver.error.message);
-        if (receiver.complete)
+        if (receiver.complete) {
+            check_whole();
             echo();
+        }
     }
     free(copy);
 }
