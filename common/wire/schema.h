@@ -227,7 +227,10 @@ struct wire_text {
     F(of, INT, none, proof, OPTIONAL, 0, WIRE_INT_MAX,                                             \
       "with `password`: the work that too_many_attempts has asked for")                            \
     F(of, FLAG, none, bot, OPTIONAL, 0, 1,                                                         \
-      "does a program choose the moves? Other players see it; absent: no")
+      "does a program choose the moves? Other players see it; absent: no")                         \
+    F(of, FLAG, none, resumes, OPTIONAL, 0, 1,                                                     \
+      "does the client say hello again after `server.restarted`? Absent: its connection is "       \
+      "closed instead")
 
 #define WIRE_WELCOME_FIELDS(F, of)                                                                 \
     F(of, INT, none, protocol, REQUIRED, 1, WIRE_INT_MAX, "the version that the server speaks: 1") \
@@ -1354,6 +1357,8 @@ struct wire_text {
     E(SERVER_RESUMED, "server.resumed", nothing, "the disk takes writes again")                    \
     E(SERVER_CLOSING, "server.closing", reason,                                                    \
       "the server shuts down; matches go on when it is back")                                      \
+    E(SERVER_RESTARTED, "server.restarted", reason,                                                \
+      "say hello again over this connection; only to clients whose hello has `resumes`")           \
     E(SESSION_REPLACED, "session.replaced", reason, "you came in elsewhere: this connection ends") \
     E(SESSION_KICKED, "session.kicked", reason,                                                    \
       "the operator ends this connection, or its token was revoked, or the account closed")                  \
