@@ -46,7 +46,7 @@ sqlite3.h:   server/store/sqlite
 libpq-fe.h:  server/store/postgres
 msgpack.h:   common/wire
 openssl/ssl.h: common/tls
-sodium.h:    server/net server/service common/export common/wire
+sodium.h:    server/link server/net server/service common/export common/wire
 jansson.h:   client/show client/cli client/study client/tournament common/export
 ini.h:       common/cli
 openssl/evp.h: common/tls common/web

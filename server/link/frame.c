@@ -76,20 +76,17 @@ static uint64_t encoded_lag(int64_t lag_ms)
 
 size_t frame_item_bytes(const struct frame_item *item)
 {
-    switch (item->kind) {
-    case ITEM_OPEN:
+    if (item->kind == ITEM_OPEN)
         return 1 + SESSION_BYTES + 1 + 4 + 1 + strlen(item->open.address);
-    case ITEM_BYTES:
+    if (item->kind == ITEM_BYTES)
         return 1 + SESSION_BYTES + 1 + 8 + 4 + item->bytes.len;
-    case ITEM_LAG:
+    if (item->kind == ITEM_LAG)
         return 1 + SESSION_BYTES + 4;
-    case ITEM_PART:
+    if (item->kind == ITEM_PART)
         return 1 + 1 + 4 + item->bytes.len;
-    case ITEM_SAID:
+    if (item->kind == ITEM_SAID)
         return 1 + 1 + 2 + item->said.session_count * SESSION_BYTES + 4 + item->said.len;
-    default:
-        return 1 + SESSION_BYTES;
-    }
+    return 1 + SESSION_BYTES;
 }
 
 static void put_said(struct text *frame, const struct frame_item *item, const uint64_t *sessions)
@@ -111,8 +108,7 @@ void frame_put(struct text *frame, const struct frame_item *item, const uint64_t
     put_uint(frame, item->kind, 1);
     if (item->kind != ITEM_PART && item->kind != ITEM_SAID)
         put_uint(frame, item->session, SESSION_BYTES);
-    switch (item->kind) {
-    case ITEM_OPEN:
+    if (item->kind == ITEM_OPEN) {
         put_uint(frame,
                  (item->open.is_private ? OPEN_PRIVATE : 0U) |
                      (item->open.is_loopback ? OPEN_LOOPBACK : 0U),
@@ -120,24 +116,15 @@ void frame_put(struct text *frame, const struct frame_item *item, const uint64_t
         put_uint(frame, encoded_lag(item->open.lag_ms), 4);
         put_uint(frame, strlen(item->open.address), 1);
         text_append_string(frame, item->open.address);
-        break;
-    case ITEM_BYTES:
+    } else if (item->kind == ITEM_BYTES || item->kind == ITEM_PART) {
         put_uint(frame, item->is_secret ? SECRET : 0U, 1);
-        put_uint(frame, item->bytes.came_us, 8);
+        if (item->kind == ITEM_BYTES)
+            put_uint(frame, item->bytes.came_us, 8);
         put_bytes(frame, item->bytes.bytes, item->bytes.len);
-        break;
-    case ITEM_LAG:
+    } else if (item->kind == ITEM_LAG) {
         put_uint(frame, encoded_lag(item->lag_ms), 4);
-        break;
-    case ITEM_PART:
-        put_uint(frame, item->is_secret ? SECRET : 0U, 1);
-        put_bytes(frame, item->bytes.bytes, item->bytes.len);
-        break;
-    case ITEM_SAID:
+    } else if (item->kind == ITEM_SAID) {
         put_said(frame, item, sessions);
-        break;
-    default:
-        break;
     }
     assert(frame->len - before == frame_item_bytes(item) && frame->len <= FRAME_BYTES_MAX);
 }
@@ -256,34 +243,24 @@ static void take_item(struct frame_items *items, struct frame_item *ret_item)
         ret_item->session = take_uint(items, SESSION_BYTES);
         require(items, is_own_number(ret_item->session));
     }
-    switch (ret_item->kind) {
-    case ITEM_OPEN: {
+    if (ret_item->kind == ITEM_OPEN) {
         unsigned flags = (unsigned)take_uint(items, 1);
         require(items, flags <= (OPEN_PRIVATE | OPEN_LOOPBACK));
         ret_item->open.is_private = flags & OPEN_PRIVATE;
         ret_item->open.is_loopback = flags & OPEN_LOOPBACK;
         ret_item->open.lag_ms = take_lag(items);
         take_address(items, ret_item->open.address);
-        break;
-    }
-    case ITEM_BYTES:
-    case ITEM_PART: {
+    } else if (ret_item->kind == ITEM_BYTES || ret_item->kind == ITEM_PART) {
         unsigned flags = (unsigned)take_uint(items, 1);
         require(items, flags <= SECRET);
         ret_item->is_secret = flags & SECRET;
         ret_item->bytes.came_us = ret_item->kind == ITEM_BYTES ? take_uint(items, 8) : 0;
         take_piece(items, ret_item->is_secret, &ret_item->bytes.bytes, &ret_item->bytes.len);
-        break;
-    }
-    case ITEM_LAG:
+    } else if (ret_item->kind == ITEM_LAG) {
         ret_item->lag_ms = take_lag(items);
         require(items, ret_item->lag_ms >= 0);
-        break;
-    case ITEM_SAID:
+    } else if (ret_item->kind == ITEM_SAID) {
         take_said(items, ret_item);
-        break;
-    default:
-        break;
     }
 }
 

@@ -55,6 +55,8 @@ struct hall_link_config {
 };
 
 struct hall_link *hall_link_create(const struct hall_link_config *config, uint64_t now_us);
+/* The hall ends: lets all gateways go, so that none waits for LINK_RESET_US. Without on_lost(). */
+void hall_link_stop(struct hall_link *link);
 /* Without on_lost(). */
 void hall_link_destroy(struct hall_link *link);
 
