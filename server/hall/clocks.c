@@ -80,10 +80,30 @@ static void set_pending(const struct hall *hall, struct match *match, int64_t pl
     clock->awaits_mover = ply < 2 && !mover->session && hall->play_ms < clock->awaited_until_ms;
 }
 
-/* Is the grace period after a start over? Until then no clock of an absent player runs. */
-static bool is_grace_over(const struct hall *hall)
+/* Has the player been told that they are in, since the start and since a loss? */
+static bool is_back(const struct player *player)
 {
-    return hall->play_ms >= hall->limits.restart_grace_ms;
+    return player->is_welcome && player->loss == LOSS_NONE;
+}
+
+/* The end of the grace period after a start or a loss. Until then no clock of a player runs who is
+ * not back. */
+static int64_t grace_end_ms(const struct hall *hall, const struct player *player)
+{
+    return player->loss == LOSS_NONE ? hall->limits.restart_grace_ms : player->grace_ms;
+}
+
+static bool is_grace_over(const struct hall *hall, const struct player *player)
+{
+    return hall->play_ms >= grace_end_ms(hall, player);
+}
+
+/* Had the turn been given by `at_ms`, at given_ms? Also if that is the end of a grace period which
+ * is still to be judged. */
+static bool is_given_by(const struct match *match, int64_t at_ms)
+{
+    const struct match_clock *clock = &match->clock;
+    return clock->turn == TURN_GIVEN || (clock->turn == TURN_AWAITED && clock->given_ms <= at_ms);
 }
 
 static bool is_standing(const struct hall *hall)
@@ -276,7 +296,7 @@ static struct move_times times_of_turn(const struct hall *hall, const struct mat
     const struct match_clock *clock = &match->clock;
     struct move_times times = {0};
     /* It may have come before its player's turn, and waited until then. */
-    if (clock->turn == TURN_GIVEN && at_ms > clock->given_ms)
+    if (is_given_by(match, at_ms) && at_ms > clock->given_ms)
         times.taken_ms = at_ms - clock->given_ms;
     if (has_clock(match))
         times.credit_ms = least(times.taken_ms, credit_at_most(hall, match));
@@ -315,7 +335,7 @@ struct move_times clock_take_back(struct hall *hall, struct match *match, int64_
 
 enum ending clock_verdict(const struct hall *hall, const struct match *match, int64_t at_ms)
 {
-    if (!has_clock(match) || match->clock.turn != TURN_GIVEN)
+    if (!has_clock(match) || !is_given_by(match, at_ms))
         return ENDING_NONE;
     struct due due = due_of_turn(hall, match);
     return due.at_ms <= at_ms ? due.ending : ENDING_NONE;
@@ -325,7 +345,7 @@ int64_t clock_left(const struct hall *hall, const struct match *match, int seat)
 {
     const struct match_clock *clock = &match->clock;
     assert(seat == 0 || seat == 1);
-    if (!has_clock(match) || seat != mover_of(match) || clock->turn != TURN_GIVEN)
+    if (!has_clock(match) || seat != mover_of(match) || !is_given_by(match, hall->play_ms))
         return clock->left_ms[seat];
     int64_t left_ms = clock->left_ms[seat] - (hall->play_ms - clock->given_ms);
     return left_ms > 0 ? left_ms : 0;
@@ -333,8 +353,10 @@ int64_t clock_left(const struct hall *hall, const struct match *match, int seat)
 
 bool clock_runs(const struct hall *hall, const struct match *match)
 {
-    bool is_back = player_to_move(match)->has_come || is_grace_over(hall);
-    return has_clock(match) && is_back && !is_mover_awaited(hall, match) && !hall->closing;
+    const struct player *mover = player_to_move(match);
+    bool will_be_back = mover->has_come && mover->loss != LOSS_AWAY;
+    return has_clock(match) && (will_be_back || is_grace_over(hall, mover)) &&
+           !is_mover_awaited(hall, match) && !hall->closing;
 }
 
 /* --- turns begin --- */
@@ -345,25 +367,29 @@ static void release_turn(struct hall *hall, const struct message *message)
     /* A move may have come that did not wait to be asked for: then this turn is over. */
     if (!match || match_seq(match) != message->turn_seq || match->clock.turn != TURN_PENDING)
         return;
+    const struct player *mover = player_to_move(match);
     if (match->clock.awaits_mover && hall->play_ms < match->clock.awaited_until_ms)
         set_turn(hall, match, TURN_AWAITED, match->clock.awaited_until_ms);
-    else if (player_to_move(match)->is_welcome || is_grace_over(hall))
+    else if (is_back(mover) || is_grace_over(hall, mover))
         set_turn(hall, match, TURN_GIVEN, hall->play_ms);
     else
-        set_turn(hall, match, TURN_AWAITED, hall->limits.restart_grace_ms);
+        set_turn(hall, match, TURN_AWAITED, grace_end_ms(hall, mover));
 }
 
-static void release_welcome(struct hall *hall, int64_t player_id)
+static void release_welcome(struct hall *hall, const struct message *message)
 {
-    struct player *player = player_find(hall, player_id);
+    struct player *player = player_find(hall, message->welcomes);
     const struct seating *seat;
     if (!player)
         return;
     player->is_welcome = true;
+    if (message->losses != player->losses) /* it goes to a connection that was lost meanwhile */
+        return;
+    player->loss = LOSS_NONE;
     DL_FOREACH (player->seats, seat) {
         struct match *match = seat->match;
         if (match->clock.turn == TURN_AWAITED && seat == &match->seats[mover_of(match)])
-            set_turn(hall, match, TURN_GIVEN, hall->play_ms);
+            set_turn(hall, match, TURN_GIVEN, least(hall->play_ms, match->clock.given_ms));
     }
 }
 
@@ -372,7 +398,46 @@ void clocks_release(struct hall *hall, const struct message *message)
     if (message->gives_turn)
         release_turn(hall, message);
     else if (message->welcomes)
-        release_welcome(hall, message->welcomes);
+        release_welcome(hall, message);
+}
+
+/* --- a connection is lost --- */
+
+/* The mover of the match is lost: the turn begins anew, and a match without a clock may be idle for
+ * the grace period, too, as after a start. A flag that has fallen stays fallen. */
+static void lose_mover(struct hall *hall, struct match *match, int64_t grace_ms)
+{
+    struct match_clock *clock = &match->clock;
+    bool is_given = is_given_by(match, hall->play_ms);
+    struct due due = has_clock(match) && is_given ? due_of_turn(hall, match) : due_of(hall, match);
+    if (due.ending != ENDING_NONE && due.at_ms <= hall->heard_ms)
+        return;
+    if (is_given) {
+        clock->turn = TURN_AWAITED;
+        clock->given_ms = grace_ms;
+    } else if (clock->turn == TURN_AWAITED && clock->given_ms < grace_ms) {
+        clock->given_ms = grace_ms;
+    }
+    int64_t idle_ms = grace_ms - hall->limits.idle_match_ms;
+    if (!has_clock(match) && clock->idle_ms < idle_ms) {
+        clock->idle_ms = idle_ms;
+        clock_set_idle(hall, match);
+    }
+}
+
+void clocks_lose(struct hall *hall, struct player *player)
+{
+    const struct seating *seat;
+    player->loss = LOSS_AWAY;
+    player->losses++;
+    player->grace_ms = hall->play_ms + hall->limits.restart_grace_ms;
+    DL_FOREACH (player->seats, seat) {
+        struct match *match = seat->match;
+        if (seat != &match->seats[mover_of(match)])
+            continue;
+        lose_mover(hall, match, player->grace_ms);
+        arm(hall, match);
+    }
 }
 
 void clocks_of_player_changed(struct hall *hall, const struct player *player)
@@ -427,13 +492,24 @@ static void meet_deadline(struct hall *hall, const struct deadline *deadline)
     }
 }
 
-void hall_flags_fall(struct hall *hall)
+void hall_flags_fall_until(struct hall *hall, int64_t tick_ms)
 {
     const struct deadline *first;
+    /* After a stall this is earlier than it could be: play stood still for a part of the time. */
+    int64_t until_ms = hall->play_ms;
+    if (tick_ms < hall->tick_ms)
+        until_ms -= hall->tick_ms - tick_ms;
+    if (until_ms > hall->heard_ms)
+        hall->heard_ms = until_ms;
     for (int i = 0; i < HALL_FLAGS_MAX && !is_standing(hall) &&
-                    (first = deadlines_first(&hall->deadlines)) && first->at_ms <= hall->play_ms;
+                    (first = deadlines_first(&hall->deadlines)) && first->at_ms <= hall->heard_ms;
          i++)
         meet_deadline(hall, first);
+}
+
+void hall_flags_fall(struct hall *hall)
+{
+    hall_flags_fall_until(hall, hall->tick_ms);
 }
 
 bool clock_is_patient(const struct match *match)
@@ -454,8 +530,8 @@ int64_t clock_absence_missing(const struct hall *hall, const struct match *match
     int64_t since_ms = player->gone_since_ms;
     int64_t turn_ms = clock->given_ms;
     if (clock->turn == TURN_PENDING)
-        turn_ms = player->is_welcome || is_grace_over(hall) ? hall->play_ms
-                                                            : hall->limits.restart_grace_ms;
+        turn_ms = is_back(player) || is_grace_over(hall, player) ? hall->play_ms
+                                                                 : grace_end_ms(hall, player);
     if (turn && turn_ms > since_ms)
         since_ms = turn_ms;
     return need_ms - (hall->play_ms - since_ms);
@@ -475,8 +551,9 @@ int64_t clock_first_move_left(const struct hall *hall, const struct match *match
     int64_t limit_ms = first_move_ms(hall, match);
     if (limit_ms > clock->left_ms[mover_of(match)] + credit_at_most(hall, match))
         return -1;
-    return clock->turn == TURN_GIVEN ? not_negative(limit_ms - (hall->play_ms - clock->given_ms))
-                                     : limit_ms;
+    return is_given_by(match, hall->play_ms)
+               ? not_negative(limit_ms - (hall->play_ms - clock->given_ms))
+               : limit_ms;
 }
 
 int64_t clock_await_left(const struct hall *hall, const struct match *match)

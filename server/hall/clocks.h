@@ -10,12 +10,14 @@
 
 /*
  *     PENDING --(the message that gives the turn is released)-------------------> GIVEN
- *        \______(the same, but the mover has not been back since the start,
- *                 or was away, and is awaited)----------------------------------> AWAITED
+ *        \______(the same, but the mover has not been back since the start or a
+ *                 loss, or was away, and is awaited)----------------------------> AWAITED
  *     AWAITED --(the mover's welcome is released, or the time for that is over)-> GIVEN
+ *     GIVEN --(the mover's connection is lost by the server's fault)------------> AWAITED
  *     any of them --(a move, or moves are taken back)--> PENDING
  *
- * After a start, the turn of each match that was found is AWAITED.
+ * After a start, the turn of each match that was found is AWAITED. One whose time is over counts as
+ * GIVEN since then, even if the deadline was not met yet.
  */
 enum turn {
     TURN_PENDING,
@@ -76,6 +78,8 @@ bool clock_runs(const struct hall *hall, const struct match *match);
 void clocks_release(struct hall *hall, const struct message *message);
 /* Sets the time from which on the match makes room for others. Call when it has taken places. */
 void clock_set_idle(const struct hall *hall, struct match *match);
+/* The player's session is about to be lost: see hall_lose(). */
+void clocks_lose(struct hall *hall, struct player *player);
 /* The player's lag has changed, or its session. */
 void clocks_of_player_changed(struct hall *hall, const struct player *player);
 /* Does the clock give so much time that players need not stay connected? Then absence does not

@@ -150,6 +150,9 @@ int64_t hall_next_deadline(const struct hall *hall);
  * because a move that is here already is in time. One call meets at most HALL_FLAGS_MAX: then
  * hall_next_deadline() is still due, and the driver calls again after others had their turn. */
 void hall_flags_fall(struct hall *hall);
+/* The same of the deadlines up to this tick, for a driver that has not heard everything yet that
+ * had come in since: a move that is still on its way to it is in time, too, by its came_ms. */
+void hall_flags_fall_until(struct hall *hall, int64_t tick_ms);
 
 /* --- rebuilding after a start, before any session --- */
 
@@ -312,6 +315,10 @@ void hall_session_behind(struct hall *hall, uint64_t session, bool is_behind);
 void hall_fault(struct hall *hall, uint64_t session);
 /* The connection is gone. */
 void hall_leave(struct hall *hall, uint64_t session);
+/* The same, by the server's own fault. The player is waited for as after a start: a turn of theirs
+ * begins anew when they are back, or after restart_grace_ms, unless their time was over by the last
+ * hall_flags_fall(). */
+void hall_lose(struct hall *hall, uint64_t session);
 
 /* What is to be played. */
 struct hall_terms {

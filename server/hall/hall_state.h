@@ -54,6 +54,16 @@ struct seating {
     struct place place; /* at the address of its player; none in a match of a tournament */
 };
 
+/*
+ *     NONE --(hall_lose())--> AWAY --(a hello)--> RETURNED --(its welcome is said)--> NONE
+ *                               ^___(hall_lose())____/
+ */
+enum loss {
+    LOSS_NONE,
+    LOSS_AWAY,     /* the connection was lost by the server's fault */
+    LOSS_RETURNED, /* the player has had a session since, and will be told so */
+};
+
 /* A player is *present* while connected, seated in a live match, an entrant or the director of a
  * tournament that is not over, or the maker of an open offer or invitation: then the name is taken.
  * A player who is not present is dropped once no ended match refers to them. An account's name is
@@ -79,10 +89,13 @@ struct player {
     char *key;         /* name_key(name), behind the name */
     uint64_t skeleton; /* name_skeleton(name) */
     bool account;
-    bool is_bot;     /* as the last session's hello says */
-    bool has_come;   /* has there been a session since the start? */
-    bool is_welcome; /* and has it been told so? Then this player is on disk */
-    bool present;    /* is it in players_by_key and players_by_skeleton? */
+    bool is_bot; /* as the last session's hello says */
+    enum loss loss;
+    uint32_t losses;  /* of connections, by hall_lose() */
+    int64_t grace_ms; /* of play; during a loss: clocks wait for the player until then */
+    bool has_come;    /* has there been a session since the start? */
+    bool is_welcome;  /* and has it been told so? Then this player is on disk */
+    bool present;     /* is it in players_by_key and players_by_skeleton? */
     char name[];
 };
 
@@ -358,6 +371,7 @@ struct hall {
     /* Play time: ms since the start by the tick, without stalls and without the time after the
      * closing began, because nobody can play then. All deadlines are in play time. */
     int64_t play_ms;
+    int64_t heard_ms; /* of play: up to then, all that had come in was heard when flags fell */
     struct deadlines
         deadlines; /* of live matches and invitations, and of what waits for somebody */
     int64_t last_player, last_match, last_offer, last_token, last_tournament, last_invitation,

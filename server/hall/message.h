@@ -95,7 +95,10 @@ struct message {
     /* The match in which this gives somebody the move, from the release on, unless it has changed
      * since it had so many changes; 0: none. */
     int64_t gives_turn, turn_seq;
-    int64_t welcomes; /* the player whose clocks run from the release on; 0: none */
+    /* The player whose clocks run from the release on, unless the player had more losses by then;
+     * 0: none. */
+    int64_t welcomes;
+    uint32_t losses;
     /* Of look-ups and questions: what the driver has to find out. */
     union {
         struct {

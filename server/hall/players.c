@@ -170,7 +170,9 @@ static void answer_welcome(struct hall *hall, struct hall_caller from, const str
     DL_FOREACH (player->seats, seat) {
         welcome.matches[welcome.matches_count++] = seat->match->record.id;
     }
-    answer(hall, from, &wire_record_welcome, &welcome)->welcomes = player->id;
+    struct message *message = answer(hall, from, &wire_record_welcome, &welcome);
+    message->welcomes = player->id;
+    message->losses = player->losses;
     free(welcome.matches);
 }
 
@@ -222,6 +224,8 @@ static struct session *session_add(struct hall *hall, uint64_t id, struct player
     player->session = id;
     player->is_bot = hello->is_bot;
     player->has_come = true;
+    if (player->loss == LOSS_AWAY)
+        player->loss = LOSS_RETURNED;
     return session;
 }
 
@@ -277,6 +281,14 @@ void hall_leave(struct hall *hall, uint64_t id)
         end_session(hall, session);
     else
         question_leave(hall, id);
+}
+
+void hall_lose(struct hall *hall, uint64_t id)
+{
+    struct session *session = session_find(hall, id);
+    if (session)
+        clocks_lose(hall, session->player);
+    hall_leave(hall, id);
 }
 
 void hall_ping(struct hall *hall, struct hall_caller from)

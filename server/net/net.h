@@ -79,8 +79,9 @@ struct net_message {
     const struct text *bytes;
     const uint64_t *sessions;
     size_t session_count;
-    /* The first `soon_count` sessions are written to in this turn. The others, up to a thousand
-     * spectators, take some turns: writing to all at once would delay all other connections. */
+    /* The first `soon_count` sessions, at most all, are written to in this turn. The others, up to
+     * a thousand spectators, take some turns: writing to all at once would delay all other
+     * connections. */
     size_t soon_count;
     bool is_answer; /* to one request of each session */
     bool is_last;   /* its connections are closed when it is written */

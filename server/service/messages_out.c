@@ -9,11 +9,12 @@
 
 static void hand_out(struct service *service, const struct message *message)
 {
+    size_t left = message->session_count;
     size_t count = net_send(service->net, &(struct net_message){
                                               .bytes = &message->bytes,
                                               .sessions = message->sessions,
-                                              .session_count = message->session_count,
-                                              .soon_count = MESSAGE_FEW,
+                                              .session_count = left,
+                                              .soon_count = left < MESSAGE_FEW ? left : MESSAGE_FEW,
                                               .is_answer = message->is_answer,
                                               .is_last = message->closes,
                                           });

@@ -535,6 +535,13 @@ void leave(struct guest *guest)
     guest->session = 0;
 }
 
+void is_lost(struct guest *guest)
+{
+    hall_lose(guest->evening->hall, guest->session);
+    guest->evening->has_left[guest->session] = true;
+    guest->session = 0;
+}
+
 /* --- listening --- */
 
 const struct heard *expect_at(struct guest *guest, enum heard_kind kind, const char *name,

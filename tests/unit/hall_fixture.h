@@ -159,6 +159,8 @@ const struct heard *come_back(struct guest *guest);
 /* The same player with another device, welcome. */
 struct guest *arrive_again(struct guest *guest);
 void leave(struct guest *guest);
+/* The same, by the server's fault. */
+void is_lost(struct guest *guest);
 
 /* NULL: nobody's, or not on disk. It may have been revoked. */
 const struct disk_token *token_on_disk(const struct evening *evening, const char *token);

@@ -39,12 +39,15 @@ struct scan {
     struct random random;
     struct guest *people[PEOPLE];
     int64_t lag_ms[PEOPLE];
-    bool is_back[PEOPLE];    /* has been welcome since the start */
-    int64_t gone_ms[PEOPLE]; /* since when, of who is not connected */
+    bool is_back[PEOPLE];     /* has been welcome since the start and the last loss */
+    int64_t grace_ms[PEOPLE]; /* of play: who is not back is waited for until then */
+    uint64_t lost_to[PEOPLE]; /* its sessions up to this one are void: the last one was lost */
+    int64_t gone_ms[PEOPLE];  /* since when, of who is not connected */
     struct scanned matches[MATCHES];
     size_t count;
     size_t ended[ENDING_COUNT];
     int64_t play_ms;
+    int64_t judged_ms; /* of play: all that was due until then has been judged */
     bool stalled;
     size_t seen; /* of what was said */
 };
@@ -122,21 +125,28 @@ static void begin_turn(struct scanned *match, int64_t at_ms)
     match->given_ms = at_ms;
 }
 
-/* After a start, until the time of grace is over. */
-static void await_player(struct scanned *match)
+/* After a start or a loss, until the grace period is over. */
+static void await_player(struct scanned *match, int64_t until_ms)
 {
     match->is_given = false;
     match->is_awaited = true;
-    match->given_ms = GRACE_MS;
+    match->given_ms = until_ms;
+}
+
+/* A grace period ends when it is over, judged or not. */
+static void end_grace(struct scanned *match, int64_t at_ms)
+{
+    if (match->is_awaited && match->given_ms <= at_ms)
+        begin_turn(match, match->given_ms);
 }
 
 static void judge_all(struct scan *scan)
 {
     for (size_t i = 0; i < scan->count;) {
         struct scanned *match = &scan->matches[i];
-        if (due_of(scan, match) > scan->play_ms)
+        if (due_of(scan, match) > scan->judged_ms)
             i++;
-        else if (match->is_awaited && match->given_ms <= match->idle_ms + IDLE_MS &&
+        else if (match->is_awaited && match->given_ms == due_of(scan, match) &&
                  match->given_ms < left_of(scan, match))
             begin_turn(match, match->given_ms);
         else
@@ -144,10 +154,11 @@ static void judge_all(struct scan *scan)
     }
 }
 
-static void charge(struct scan *scan, struct scanned *match)
+static void charge(struct scan *scan, struct scanned *match, int64_t at_ms)
 {
     int mover = match->ply % 2;
-    int64_t taken_ms = match->is_given ? scan->play_ms - match->given_ms : 0;
+    bool is_given = match->is_given && match->given_ms < at_ms;
+    int64_t taken_ms = is_given ? at_ms - match->given_ms : 0;
     if (match->has_clock) {
         int64_t credit_ms = least(taken_ms, credit_of(scan, match));
         match->left_ms[mover] = match->increment_ms < 0 ? match->base_ms
@@ -174,10 +185,43 @@ static struct scanned *find(struct scan *scan, int64_t id)
 
 static void give_turn(const struct scan *scan, struct scanned *match)
 {
-    if (scan->is_back[match->players[match->ply % 2]] || scan->play_ms >= GRACE_MS)
+    int mover = match->players[match->ply % 2];
+    if (scan->is_back[mover] || scan->play_ms >= scan->grace_ms[mover])
         begin_turn(match, scan->play_ms);
     else
-        await_player(match);
+        await_player(match, scan->grace_ms[mover]);
+}
+
+static void welcome(struct scan *scan, int person)
+{
+    scan->is_back[person] = true;
+    for (size_t i = 0; i < scan->count; i++) {
+        struct scanned *match = &scan->matches[i];
+        if (match->is_awaited && match->players[match->ply % 2] == person)
+            begin_turn(match, least(scan->play_ms, match->given_ms));
+    }
+}
+
+/* The person's connection is about to be lost: a turn begins anew, unless it was over before. */
+static void lose(struct scan *scan, int person)
+{
+    int64_t grace_ms = scan->play_ms + GRACE_MS;
+    for (size_t i = 0; i < scan->count; i++) {
+        struct scanned *match = &scan->matches[i];
+        if (match->players[match->ply % 2] != person)
+            continue;
+        struct scanned now = *match;
+        end_grace(&now, scan->play_ms);
+        if (!now.is_awaited && due_of(scan, &now) <= scan->judged_ms)
+            continue;
+        if (now.is_given || (now.is_awaited && now.given_ms < grace_ms))
+            await_player(match, grace_ms);
+        if (!match->has_clock)
+            match->idle_ms = -least(-match->idle_ms, IDLE_MS - grace_ms);
+    }
+    scan->is_back[person] = false;
+    scan->grace_ms[person] = grace_ms;
+    scan->lost_to[person] = scan->evening->last_session;
 }
 
 static void see(struct scan *scan, const struct heard *heard)
@@ -190,13 +234,9 @@ static void see(struct scan *scan, const struct heard *heard)
     if (heard->kind != HEARD_WELCOME)
         return;
     for (int i = 0; i < PEOPLE; i++)
-        scan->is_back[i] |= scan->people[i]->player == heard->welcome.player;
-    for (size_t i = 0; i < scan->count; i++) {
-        match = &scan->matches[i];
-        int mover = match->players[match->ply % 2];
-        if (match->is_awaited && scan->people[mover]->player == heard->welcome.player)
-            begin_turn(match, scan->play_ms);
-    }
+        if (scan->people[i]->player == heard->welcome.player &&
+            heard->message->sessions[0] > scan->lost_to[i])
+            welcome(scan, i);
 }
 
 static void listen(struct scan *scan)
@@ -231,9 +271,12 @@ static void step_pass_to_deadline(struct scan *scan)
     scan->play_ms += ms;
 }
 
+/* Not always until now: a driver may not have heard everything yet. */
 static void step_judge(struct scan *scan)
 {
-    hall_flags_fall(scan->evening->hall);
+    int64_t late_ms = draw(scan, 2) ? draw(scan, 3000) : 0;
+    hall_flags_fall_until(scan->evening->hall, scan->evening->tick_ms - late_ms);
+    scan->judged_ms = -least(-scan->judged_ms, late_ms - scan->play_ms);
     if (!scan->stalled)
         judge_all(scan);
 }
@@ -249,11 +292,15 @@ static void step_move(struct scan *scan)
     char move[48];
     snprintf(move, sizeof move, "%lld>%lld", HEAP - (long long)match->ply,
              HEAP - (long long)match->ply - 1);
+    scan->evening->waited_ms = draw(scan, 3) ? 0 : draw(scan, 2000);
+    int64_t at_ms = scan->play_ms - scan->evening->waited_ms;
     plays(mover, match->id, match->ply + 1, move);
-    if (match->has_clock && match->is_given && due_of(scan, match) <= scan->play_ms)
+    scan->evening->waited_ms = 0;
+    end_grace(match, at_ms);
+    if (match->has_clock && match->is_given && due_of(scan, match) <= at_ms)
         end(scan, match);
     else
-        charge(scan, match);
+        charge(scan, match, at_ms);
 }
 
 static void step_lag(struct scan *scan)
@@ -269,12 +316,52 @@ static void step_come_or_go(struct scan *scan)
 {
     int person = (int)draw(scan, PEOPLE);
     struct guest *guest = scan->people[person];
-    if (guest->session && draw(scan, 3) == 0) {
+    int64_t what = draw(scan, 6);
+    if (guest->session && what < 2) {
         leave(guest);
+        scan->gone_ms[person] = scan->play_ms;
+    } else if (guest->session && what < 4) {
+        lose(scan, person);
+        is_lost(guest);
         scan->gone_ms[person] = scan->play_ms;
     } else if (!scan->stalled) {
         come_back(guest);
         scan->lag_ms[person] = -1;
+    }
+}
+
+/* Comes back while others move, so that the welcome waits for the disk: some stay until it is said,
+ * others are gone by then. */
+static void step_knock(struct scan *scan)
+{
+    int person = (int)draw(scan, PEOPLE);
+    struct guest *guest = scan->people[person];
+    if (guest->session || scan->stalled)
+        return;
+    commit(scan->evening);
+    scan->evening->slow_look_ups = true;
+    shows_token(guest, guest->token);
+    listen(scan);
+    uint64_t session = guest->session;
+    guest->session = 0;
+    for (int64_t moves = draw(scan, 4); moves > 0; moves--)
+        step_move(scan);
+    guest->session = session;
+    scan->evening->slow_look_ups = false;
+    look_up_hello(guest);
+    scan->lag_ms[person] = -1;
+    switch (draw(scan, 3)) {
+    case 0:
+        lose(scan, person);
+        is_lost(guest);
+        scan->gone_ms[person] = scan->play_ms;
+        break;
+    case 1:
+        leave(guest);
+        scan->gone_ms[person] = scan->play_ms;
+        break;
+    default:
+        break;
     }
 }
 
@@ -332,16 +419,17 @@ static void step_crash(struct scan *scan)
     listen(scan);
     crash(scan->evening);
     scan->stalled = false;
-    scan->play_ms = 0;
+    scan->play_ms = scan->judged_ms = 0;
     for (int i = 0; i < PEOPLE; i++) {
         scan->lag_ms[i] = -1;
         scan->is_back[i] = false;
+        scan->grace_ms[i] = GRACE_MS;
         scan->gone_ms[i] = 0;
     }
     for (size_t i = 0; i < scan->count; i++) {
         struct scanned *match = &scan->matches[i];
         int64_t idle_ms = scan->evening->now_ms - match->last_at_ms;
-        await_player(match);
+        await_player(match, GRACE_MS);
         match->idle_ms = -least(idle_ms, IDLE_MS - GRACE_MS);
     }
     memset(scan->ended, 0, sizeof scan->ended);
@@ -354,7 +442,7 @@ static void step(struct scan *scan)
         step_judge,      step_move,  step_move,
         step_move,       step_store, step_store,
         step_come_or_go, step_lag,   step_begin,
-        step_crash,
+        step_crash,      step_knock,
     };
     steps[draw(scan, sizeof steps / sizeof *steps)](scan);
     listen(scan);
@@ -396,6 +484,7 @@ static void run(uint64_t seed)
     for (int i = 0; i < PEOPLE; i++) {
         scan.people[i] = arrive(scan.evening, names[i]);
         scan.lag_ms[i] = -1;
+        scan.grace_ms[i] = GRACE_MS;
     }
     listen(&scan);
     for (int i = 1; i <= STEPS; i++) {
