@@ -1,7 +1,7 @@
 /* The bus between the processes of a cluster: messages to subjects, carried by a NATS server.
  *
- * The bus promises little. Messages of one publisher to one subscriber arrive in their order; any
- * of them may be missing, in particular those published around a loss of the connection. A message
+ * The bus promises little. Messages of one publisher to one subject arrive in their order; any of
+ * them may be missing, in particular those published around a loss of the connection. A message
  * is never kept for a subscriber that comes later. Frames with numbers make more of it
  * (server/link).
  *
@@ -9,7 +9,7 @@
  *
  * All calls are made, and all callbacks come, on the loop's thread. Connecting, which blocks, is
  * done by a thread that ends with it. A bus never ends its program: a server that is away, is
- * stopped, or refuses this client is told in the log, and asked again each second. */
+ * stopped, or refuses this client is told in the log, and asked again three times a second. */
 #ifndef SERVER_BUS_BUS_H
 #define SERVER_BUS_BUS_H
 
@@ -23,9 +23,9 @@
 struct bus;
 
 enum {
-    BUS_MESSAGE_MAX = 256 * 1024 + 1024, /* bytes of a message; the server has to allow as many */
-    BUS_SUBJECT_MAX = 127,               /* characters of a subject */
-    BUS_SILENCE_MS = 4000, /* without an echo for so long a connection is given up as dead */
+    BUS_MESSAGE_MAX = 256 * 1024, /* bytes of a message; the server has to allow as many */
+    BUS_SUBJECT_MAX = 127,        /* characters of a subject */
+    BUS_SILENCE_MS = 4000,        /* without an echo for so long a connection is given up as dead */
 };
 
 struct bus_config {
@@ -36,8 +36,8 @@ struct bus_config {
      * system's), and the own certificate with its key, for servers that ask for one. */
     const char *ca, *certificate, *key;
     const char *name; /* how the server's own lists name this client */
-    /* A subject of this client alone. A message to it each second shows that the connection works:
-     * the kernel of a server that is stopped still accepts bytes. */
+    /* A subject of this client alone. Messages to it show that the connection works: the kernel of
+     * a server that is stopped still accepts bytes. */
     const char *echo;
 };
 
