@@ -144,38 +144,68 @@ int wire_method_find(struct wire_text name)
     return -1;
 }
 
+enum { ARRAY_OF_3 = 0x93, ARRAY_OF_4 = 0x94, UINT8 = 0xCC, UINT32 = 0xCE, UINT64 = 0xCF };
+
+/* The bytes of a packed unsigned integer that begins with this byte. */
+static size_t packed_number_len(unsigned char first)
+{
+    return first >= UINT8 && first <= UINT64 ? 1 + ((size_t)1 << (first - UINT8)) : 1;
+}
+
+/* Reads a packed text of at most 255 bytes; false: it is none, or is not whole. */
+static bool peek_text(const unsigned char *at, const unsigned char *end, struct wire_text *ret_text)
+{
+    enum { FIXSTR = 0xA0, STR8 = 0xD9, BIN8 = 0xC4 };
+    if (end - at < 2)
+        return false;
+    if ((*at & 0xE0) == FIXSTR) {
+        ret_text->len = *at & 0x1F;
+        at += 1;
+    } else if (*at == STR8 || *at == BIN8) {
+        ret_text->len = at[1];
+        at += 2;
+    } else {
+        return false;
+    }
+    ret_text->bytes = (const char *)at;
+    return (size_t)(end - at) >= ret_text->len;
+}
+
 int wire_method_peek(const char *bytes, size_t len)
 {
-    enum {
-        ARRAY_OF_4 = 0x94,
-        UINT8 = 0xCC,
-        UINT64 = 0xCF,
-        FIXSTR = 0xA0,
-        STR8 = 0xD9,
-        BIN8 = 0xC4
-    };
     const unsigned char *at = (const unsigned char *)bytes, *end = at + len;
+    struct wire_text name;
     if (len < 3 || at[0] != ARRAY_OF_4 || at[1] != WIRE_REQUEST)
         return -1;
     at += 2;
-    size_t id_len = *at >= UINT8 && *at <= UINT64 ? 1 + ((size_t)1 << (*at - UINT8)) : 1;
-    if ((size_t)(end - at) < id_len + 2)
+    size_t id_len = packed_number_len(*at);
+    if ((size_t)(end - at) < id_len || !peek_text(at + id_len, end, &name))
         return -1;
-    at += id_len;
-    struct wire_text name = {0};
-    if ((*at & 0xE0) == FIXSTR) {
-        name.len = *at & 0x1F;
-        at += 1;
-    } else if (*at == STR8 || *at == BIN8) {
-        name.len = at[1];
-        at += 2;
-    } else {
-        return -1;
-    }
-    if ((size_t)(end - at) < name.len)
-        return -1;
-    name.bytes = (const char *)at;
     return wire_method_find(name);
+}
+
+int wire_event_peek(const char *bytes, size_t len)
+{
+    const unsigned char *at = (const unsigned char *)bytes;
+    struct wire_text name;
+    if (len < 3 || at[0] != ARRAY_OF_3 || at[1] != WIRE_NOTIFICATION ||
+        !peek_text(at + 2, at + len, &name))
+        return -1;
+    return wire_event_find(name);
+}
+
+bool wire_answer_peek(const char *bytes, size_t len, uint32_t *ret_id)
+{
+    const unsigned char *at = (const unsigned char *)bytes;
+    if (len < 3 || at[0] != ARRAY_OF_4 || at[1] != WIRE_RESPONSE)
+        return false;
+    size_t id_len = packed_number_len(at[2]);
+    if (len - 2 < id_len || at[2] > UINT32 || (at[2] >= 0x80 && at[2] < UINT8))
+        return false;
+    *ret_id = id_len == 1 ? at[2] : 0;
+    for (size_t i = 1; i < id_len; i++)
+        *ret_id = *ret_id << 8 | at[2 + i];
+    return true;
 }
 
 int wire_event_find(struct wire_text name)

@@ -75,6 +75,11 @@ size_t wire_decoder_feed(struct wire_decoder *decoder, struct wire_arena *arena,
 /* The method of the request that these bytes begin with; -1: they are too few to tell, it is
  * none, or it is unknown. */
 int wire_method_peek(const char *bytes, size_t len);
+/* The same of a notification's event. */
+int wire_event_peek(const char *bytes, size_t len);
+/* The id of the response that these bytes begin with; false: they are too few to tell, or it is
+ * none. */
+bool wire_answer_peek(const char *bytes, size_t len, uint32_t *ret_id);
 
 /* Reads the message's body as `record` into the struct of that record. Unknown keys are left aside;
  * the last of equal keys counts; nil is absent. STR and BIN are both texts. Texts must be UTF-8

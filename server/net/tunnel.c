@@ -154,6 +154,7 @@ void tunnel_receive(struct net *net, uint64_t session, const char *bytes, size_t
                     int64_t came_ms)
 {
     struct connection *connection = find_tunnel(net, session);
+    int64_t now_ms = net_tick_ms(net);
     if (!connection || !connection_is_heard(connection) || connection->is_ending || len == 0)
         return;
     share_lap(net);
@@ -164,7 +165,7 @@ void tunnel_receive(struct net *net, uint64_t session, const char *bytes, size_t
         keep(connection, bytes, len);
         return;
     }
-    connection->came_ms = came_ms;
+    connection->came_ms = came_ms < INT64_MAX && came_ms > now_ms ? now_ms : came_ms;
     connection_receive(connection, bytes, len, share_allowance_ns(connection));
 }
 

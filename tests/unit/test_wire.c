@@ -642,6 +642,35 @@ WIRE_TEST(the_method_of_a_request_is_told_from_its_first_bytes)
     }
 }
 
+WIRE_TEST(the_id_of_an_answer_is_told_from_its_first_bytes)
+{
+    static const uint32_t ids[] = {0, 127, 128, 255, 256, 65535, 65536, UINT32_MAX};
+    uint32_t id;
+    for (size_t i = 0; i < sizeof ids / sizeof ids[0]; i++) {
+        text_clear(&bytes);
+        wire_encode_result(&bytes, ids[i], &wire_record_nothing, NULL);
+        cr_assert(wire_answer_peek(bytes.bytes, bytes.len, &id));
+        cr_assert_eq(id, ids[i]);
+        cr_assert_not(wire_answer_peek(bytes.bytes, 2, &id));
+    }
+    text_clear(&bytes);
+    wire_encode_request(&bytes, 7, WIRE_SESSION_PING, NULL);
+    cr_assert_not(wire_answer_peek(bytes.bytes, bytes.len, &id));
+    cr_assert_not(wire_answer_peek("\x94\x01\xC0\xC0", 4, &id));
+    cr_assert_not(wire_answer_peek("\x94\x01\xCE\x01\x02", 5, &id));
+}
+
+WIRE_TEST(the_event_is_told_from_its_first_bytes)
+{
+    text_clear(&bytes);
+    wire_encode_event(&bytes, WIRE_EVENT_SERVER_RESUMED, NULL);
+    cr_assert_eq(wire_event_peek(bytes.bytes, bytes.len), WIRE_EVENT_SERVER_RESUMED);
+    cr_assert_eq(wire_event_peek(bytes.bytes, 9), -1);
+    text_clear(&bytes);
+    wire_encode_request(&bytes, 7, WIRE_SESSION_PING, NULL);
+    cr_assert_eq(wire_event_peek(bytes.bytes, bytes.len), -1);
+}
+
 WIRE_TEST(no_method_is_told_from_other_bytes)
 {
     static const struct {

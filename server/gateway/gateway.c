@@ -1,0 +1,606 @@
+#include "server/gateway/gateway.h"
+
+#include "common/base/memory.h"
+#include "server/base/log.h"
+#include "server/base/session_table.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+#include <uthash.h>
+#include <utlist.h>
+
+enum {
+    CLOSING_US = 1000000,    /* after a reset, connections are closed over this time, ... */
+    CLOSING_STEP_US = 10000, /* ... some at each step, so that clients do not all come at once */
+    SAID_AT_ONCE = 64,       /* sessions of a message, beyond which memory is allocated for them */
+};
+
+/*
+ *     open --(the link is reset; the client resumes)--> restarted --(the link carries)--> open
+ *       '----(the link is reset; it does not)---------> closing
+ */
+enum seat_state {
+    SEAT_OPEN,      /* the hall knows it */
+    SEAT_RESTARTED, /* the next hall will know it */
+    SEAT_CLOSING,   /* waits to be closed, and requests nothing any more */
+};
+
+/* A client that has requested something. */
+struct seat {
+    uint64_t session; /* the net's number */
+    uint64_t number;  /* the link's number */
+    enum seat_state state;
+    bool resumes;        /* of its last hello */
+    bool has_said_hello; /* since the last server.restarted, if there was one */
+    bool has_come_in;
+    bool has_left;
+    bool is_behind;
+    int64_t lag_ms;       /* -1: not known yet */
+    uint32_t *unanswered; /* the ids of its requests; NULL: none so far */
+    size_t unanswered_count;
+    struct seat *prev, *next; /* in the list of closing ones; NULL: in none */
+    UT_hash_handle hh;        /* by session */
+};
+
+struct gateway {
+    struct gateway_config config;
+    struct gate_link *link;
+    struct net *net;
+    struct seat *seats;           /* by session */
+    struct session_table numbers; /* the same seats by their numbers */
+    struct seat *closing;         /* the one to be closed first */
+    size_t closing_count;         /* of these now, ... */
+    size_t closing_begun;         /* ... and when the last reset began to close them, ... */
+    uint64_t closing_since_us;    /* ... which was then */
+    uint64_t now_us;
+    bool is_stopped;
+    struct text bytes; /* of the message that is being sent; empty between two of them */
+};
+
+/* --- what the gateway says itself --- */
+
+static void send_bytes(struct gateway *gateway, const struct seat *seat, bool is_answer,
+                       bool is_last)
+{
+    net_send(gateway->net, &(struct net_message){
+                               .bytes = &gateway->bytes,
+                               .sessions = &seat->session,
+                               .session_count = 1,
+                               .soon_count = 1,
+                               .is_answer = is_answer,
+                               .is_last = is_last,
+                           });
+    text_clear(&gateway->bytes);
+}
+
+static void tell(struct gateway *gateway, const struct seat *seat, enum wire_event event,
+                 const char *why)
+{
+    struct wire_reason reason = {.reason = wire_text(why)};
+    wire_encode_event(&gateway->bytes, event, &reason);
+    send_bytes(gateway, seat, false, event == WIRE_EVENT_SERVER_CLOSING);
+}
+
+static void refuse(struct gateway *gateway, const struct seat *seat, uint32_t id,
+                   const struct error *error)
+{
+    wire_encode_error(&gateway->bytes, id, error, NULL, NULL);
+    send_bytes(gateway, seat, true, false);
+}
+
+/* --- seats --- */
+
+static struct seat *find_seat(const struct gateway *gateway, uint64_t session)
+{
+    struct seat *seat;
+    HASH_FIND(hh, gateway->seats, &session, sizeof session, seat);
+    return seat;
+}
+
+static void open_at_hall(struct gateway *gateway, const struct seat *seat)
+{
+    const struct origin *origin = net_origin(gateway->net, seat->session);
+    assert(origin);
+    struct gate_client client = {
+        .address = origin->text,
+        .is_private = net_is_private(gateway->net, seat->session),
+        .is_loopback = origin->is_loopback,
+        .lag_ms = seat->lag_ms,
+    };
+    gate_link_open(gateway->link, seat->number, &client);
+    if (seat->is_behind)
+        gate_link_behind(gateway->link, seat->number, true);
+}
+
+/* Only now is it known whether the connection is private. NULL: there are too many. */
+static struct seat *take_seat(struct gateway *gateway, uint64_t session)
+{
+    struct seat *seat = memory_zeroed(1, sizeof *seat);
+    seat->number = session_table_add(&gateway->numbers, seat);
+    if (!seat->number) {
+        free(seat);
+        return NULL;
+    }
+    seat->session = session;
+    seat->lag_ms = -1;
+    HASH_ADD(hh, gateway->seats, session, sizeof seat->session, seat);
+    open_at_hall(gateway, seat);
+    return seat;
+}
+
+static void leave_closing(struct gateway *gateway, struct seat *seat)
+{
+    assert(seat->state == SEAT_CLOSING && gateway->closing_count > 0);
+    DL_DELETE(gateway->closing, seat);
+    seat->prev = seat->next = NULL;
+    gateway->closing_count--;
+}
+
+static void free_seat(struct gateway *gateway, struct seat *seat)
+{
+    if (seat->state == SEAT_CLOSING && seat->prev)
+        leave_closing(gateway, seat);
+    session_table_remove(&gateway->numbers, seat->number);
+    HASH_DELETE(hh, gateway->seats, seat);
+    free(seat->unanswered);
+    free(seat);
+}
+
+/* --- requests --- */
+
+static void note_unanswered(struct seat *seat, uint32_t id)
+{
+    if (!seat->unanswered)
+        seat->unanswered = memory_zeroed(WIRE_UNANSWERED_MAX, sizeof *seat->unanswered);
+    assert(seat->unanswered_count < WIRE_UNANSWERED_MAX);
+    seat->unanswered[seat->unanswered_count++] = id;
+}
+
+static void note_answered(struct seat *seat, uint32_t id)
+{
+    size_t i = 0;
+    while (i < seat->unanswered_count && seat->unanswered[i] != id)
+        i++;
+    if (i < seat->unanswered_count)
+        seat->unanswered[i] = seat->unanswered[--seat->unanswered_count];
+}
+
+/* Answers a session.pong; false: the hall is to refuse it. */
+static bool take_pong(struct gateway *gateway, const struct seat *seat,
+                      const struct wire_message *message)
+{
+    struct wire_pong pong;
+    struct error error;
+    if (!seat->has_come_in || wire_message_read(message, &wire_record_pong, &pong, &error))
+        return false;
+    net_pong(gateway->net, seat->session, pong.n);
+    wire_encode_result(&gateway->bytes, message->id, &wire_record_nothing, NULL);
+    send_bytes(gateway, seat, true, false);
+    return true;
+}
+
+static void take_hello(struct seat *seat, const struct wire_message *message)
+{
+    struct wire_hello hello;
+    struct error error;
+    if (wire_message_read(message, &wire_record_hello, &hello, &error))
+        return;
+    seat->has_said_hello = true;
+    seat->resumes = hello.resumes;
+}
+
+/* Does the request hold a password, a token or a code? */
+static bool is_secret(int method)
+{
+    return method == WIRE_SESSION_HELLO || method == WIRE_ACCOUNT_REGISTER ||
+           method == WIRE_ACCOUNT_PASSWORD || method == WIRE_ACCOUNT_CLOSE;
+}
+
+static void on_request(void *owner, const struct net_request *request)
+{
+    struct gateway *gateway = owner;
+    const struct wire_message *message = request->message;
+    struct seat *seat = find_seat(gateway, request->session);
+    struct error error;
+    if (!seat && !(seat = take_seat(gateway, request->session))) {
+        net_end(gateway->net, request->session);
+        return;
+    }
+    if (seat->state == SEAT_CLOSING) {
+        error_set(&error, ERROR_SERVER_CLOSING, "the server has restarted: connect again");
+        refuse(gateway, seat, message->id, &error);
+        return;
+    }
+    assert(seat->state == SEAT_OPEN);
+    int method = wire_method_find(message->method);
+    if (method == WIRE_SESSION_PONG && take_pong(gateway, seat, message))
+        return;
+    if (method == WIRE_SESSION_HELLO)
+        take_hello(seat, message);
+    note_unanswered(seat, message->id);
+    uint64_t came_us =
+        request->came_ms == INT64_MAX ? LINK_CAME_WAITED : (uint64_t)request->came_ms * 1000;
+    gate_link_bytes(gateway->link, seat->number, message->whole.bytes, message->whole.len, came_us,
+                    is_secret(method));
+}
+
+/* --- what else the net tells --- */
+
+/* The seat, if the hall knows it and is still told of it; otherwise NULL. */
+static struct seat *find_open(const struct gateway *gateway, uint64_t session)
+{
+    struct seat *seat = gateway->is_stopped ? NULL : find_seat(gateway, session);
+    return seat && seat->state == SEAT_OPEN ? seat : NULL;
+}
+
+static void on_bytes(void *owner)
+{
+    (void)owner;
+}
+
+static void on_lag(void *owner, uint64_t session, int64_t lag_ms)
+{
+    struct gateway *gateway = owner;
+    struct seat *seat = find_open(gateway, session);
+    if (!seat)
+        return;
+    seat->lag_ms = lag_ms;
+    gate_link_lag(gateway->link, seat->number, lag_ms);
+}
+
+static void on_silent(void *owner, uint64_t session)
+{
+    struct gateway *gateway = owner;
+    const struct seat *seat = find_open(gateway, session);
+    if (seat)
+        gate_link_silent(gateway->link, seat->number);
+}
+
+static void on_behind(void *owner, uint64_t session, bool is_behind)
+{
+    struct gateway *gateway = owner;
+    struct seat *seat = find_seat(gateway, session);
+    if (seat)
+        seat->is_behind = is_behind;
+    if (find_open(gateway, session))
+        gate_link_behind(gateway->link, seat->number, is_behind);
+}
+
+static void on_fault(void *owner, uint64_t session)
+{
+    struct gateway *gateway = owner;
+    const struct seat *seat = find_open(gateway, session);
+    if (seat)
+        gate_link_fault(gateway->link, seat->number);
+}
+
+static void on_left(void *owner, uint64_t session)
+{
+    struct gateway *gateway = owner;
+    struct seat *seat = find_seat(gateway, session);
+    if (seat)
+        seat->has_left = true;
+    if (find_open(gateway, session))
+        gate_link_left(gateway->link, seat->number);
+}
+
+static void on_lost(void *owner, uint64_t session)
+{
+    (void)owner, (void)session;
+    assert(false); /* a gateway has no tunnels */
+}
+
+static void on_closed(void *owner, uint64_t session)
+{
+    struct gateway *gateway = owner;
+    struct seat *seat = find_seat(gateway, session);
+    if (!seat)
+        return;
+    if (find_open(gateway, session))
+        gate_link_closed(gateway->link, seat->number);
+    free_seat(gateway, seat);
+}
+
+/* The work that a request causes is the hall's, which shares its own time. */
+static uint64_t told(void *owner)
+{
+    (void)owner;
+    return 0;
+}
+
+static size_t unsaid_bytes(void *owner)
+{
+    (void)owner;
+    return 0;
+}
+
+static bool holds(void *owner, uint64_t session)
+{
+    (void)owner, (void)session;
+    return false;
+}
+
+static bool lacks_room(void *owner)
+{
+    (void)owner;
+    return false;
+}
+
+struct net_service gateway_callbacks(struct gateway *gateway)
+{
+    return (struct net_service){
+        .owner = gateway,
+        .on_bytes = on_bytes,
+        .on_request = on_request,
+        .on_lag = on_lag,
+        .on_silent = on_silent,
+        .on_behind = on_behind,
+        .on_fault = on_fault,
+        .on_left = on_left,
+        .on_lost = on_lost,
+        .on_closed = on_closed,
+        .told = told,
+        .unsaid_bytes = unsaid_bytes,
+        .holds = holds,
+        .lacks_room = lacks_room,
+    };
+}
+
+/* --- what the hall says --- */
+
+/* When the hall shuts down, another one may follow: the end of the link tells what to do. */
+static bool is_hall_closing(const struct gate_said *said)
+{
+    return !said->is_answer && wire_event_peek(said->bytes, said->len) == WIRE_EVENT_SERVER_CLOSING;
+}
+
+static void on_said(void *owner, const struct gate_said *said)
+{
+    struct gateway *gateway = owner;
+    uint64_t few[SAID_AT_ONCE], *sessions = few;
+    size_t count = 0;
+    uint32_t id;
+    if (is_hall_closing(said))
+        return;
+    bool is_id_known = said->is_answer && wire_answer_peek(said->bytes, said->len, &id);
+    if (said->session_count > SAID_AT_ONCE)
+        sessions = memory_zeroed(said->session_count, sizeof *sessions);
+    for (size_t i = 0; i < said->session_count; i++) {
+        struct seat *seat = session_table_find(&gateway->numbers, said->sessions[i]);
+        if (!seat)
+            continue;
+        if (is_id_known)
+            note_answered(seat, id);
+        sessions[count++] = seat->session;
+    }
+    if (said->is_secret)
+        text_make_secret(&gateway->bytes);
+    text_append(&gateway->bytes, said->bytes, said->len);
+    if (count > 0)
+        net_send(gateway->net, &(struct net_message){
+                                   .bytes = &gateway->bytes,
+                                   .sessions = sessions,
+                                   .session_count = count,
+                                   .soon_count = said->is_soon ? count : 0,
+                                   .is_answer = said->is_answer,
+                               });
+    text_clear(&gateway->bytes);
+    if (sessions != few)
+        free(sessions);
+}
+
+static void on_close(void *owner, uint64_t number)
+{
+    struct gateway *gateway = owner;
+    const struct seat *seat = session_table_find(&gateway->numbers, number);
+    if (seat)
+        net_end(gateway->net, seat->session);
+}
+
+static void on_came_in(void *owner, uint64_t number)
+{
+    struct gateway *gateway = owner;
+    struct seat *seat = session_table_find(&gateway->numbers, number);
+    if (!seat)
+        return;
+    seat->has_come_in = true;
+    net_came_in(gateway->net, seat->session);
+    if (seat->lag_ms >= 0)
+        gate_link_lag(gateway->link, seat->number, seat->lag_ms);
+}
+
+static void on_excuse_hello(void *owner, uint64_t number)
+{
+    struct gateway *gateway = owner;
+    const struct seat *seat = session_table_find(&gateway->numbers, number);
+    if (seat)
+        net_excuse_hello(gateway->net, seat->session);
+}
+
+/* --- the link comes and goes --- */
+
+static void on_quiet(void *owner)
+{
+    struct gateway *gateway = owner;
+    log_warn("hall-quiet", log_text("reason", "the hall has not been heard: clients wait"));
+    net_hold(gateway->net, true);
+}
+
+static void on_reset(void *owner, const char *why)
+{
+    struct gateway *gateway = owner;
+    struct seat *seat, *next;
+    size_t stay = 0;
+    net_hold(gateway->net, true);
+    HASH_ITER (hh, gateway->seats, seat, next) {
+        if (seat->state == SEAT_OPEN && !seat->resumes) {
+            seat->state = SEAT_CLOSING;
+            DL_APPEND(gateway->closing, seat);
+            gateway->closing_count++;
+        } else if (seat->state == SEAT_OPEN) {
+            seat->state = SEAT_RESTARTED;
+        }
+        stay += seat->state == SEAT_RESTARTED;
+    }
+    gateway->closing_begun = gateway->closing_count;
+    gateway->closing_since_us = gateway->now_us;
+    log_warn("hall-lost", log_text("reason", why), log_int("stay", (int64_t)stay),
+             log_int("close", (int64_t)gateway->closing_count));
+}
+
+/* The new hall knows nothing of this client, which has to come in again. */
+static void restart(struct gateway *gateway, struct seat *seat)
+{
+    struct error error;
+    seat->state = SEAT_OPEN;
+    open_at_hall(gateway, seat);
+    if (seat->has_said_hello)
+        tell(gateway, seat, WIRE_EVENT_SERVER_RESTARTED,
+             "the server has restarted: say hello again");
+    seat->has_said_hello = false;
+    error_set(&error, ERROR_SERVER_CLOSING,
+              "the server has restarted before it answered: say hello, then ask again");
+    while (seat->unanswered_count > 0)
+        refuse(gateway, seat, seat->unanswered[--seat->unanswered_count], &error);
+}
+
+static void on_carries(void *owner, bool is_new)
+{
+    struct gateway *gateway = owner;
+    struct seat *seat, *next;
+    log_info(is_new ? "hall-found" : "hall-heard",
+             log_int("epoch", (int64_t)gate_link_figures(gateway->link).epoch));
+    net_hold(gateway->net, false);
+    if (!is_new)
+        return;
+    HASH_ITER (hh, gateway->seats, seat, next) {
+        if (seat->state == SEAT_RESTARTED && !seat->has_left)
+            restart(gateway, seat);
+    }
+}
+
+static void on_refused(void *owner, const char *sentence)
+{
+    (void)owner;
+    log_error("hall-refuses", log_text("reason", sentence));
+}
+
+/* How many of the closing connections should be left now? */
+static size_t closing_due(const struct gateway *gateway)
+{
+    uint64_t since_us = gateway->now_us - gateway->closing_since_us;
+    if (since_us >= CLOSING_US)
+        return 0;
+    return gateway->closing_begun -
+           (size_t)((uint64_t)gateway->closing_begun * since_us / CLOSING_US);
+}
+
+static void close_some(struct gateway *gateway)
+{
+    size_t due = closing_due(gateway);
+    while (gateway->closing_count > due) {
+        struct seat *seat = gateway->closing;
+        leave_closing(gateway, seat);
+        tell(gateway, seat, WIRE_EVENT_SERVER_CLOSING,
+             "the server restarts; your matches go on when you have connected again");
+    }
+}
+
+/* --- as a whole --- */
+
+static void publish(void *owner, const char *frame, size_t len)
+{
+    const struct gateway *gateway = owner;
+    gateway->config.publish(gateway->config.owner, frame, len);
+}
+
+struct gateway *gateway_create(const struct gateway_config *config, uint64_t now_us)
+{
+    struct gateway *gateway = memory_zeroed(1, sizeof *gateway);
+    struct gate_link_config link = {
+        .cluster = config->cluster,
+        .key = config->key,
+        .oldest = LINK_VERSION_OLDEST,
+        .newest = LINK_VERSION_NEWEST,
+        .events =
+            {
+                .owner = gateway,
+                .publish = publish,
+                .on_carries = on_carries,
+                .on_quiet = on_quiet,
+                .on_reset = on_reset,
+                .on_refused = on_refused,
+                .on_said = on_said,
+                .on_close = on_close,
+                .on_came_in = on_came_in,
+                .on_excuse_hello = on_excuse_hello,
+            },
+    };
+    memcpy(link.seed, config->seed, sizeof link.seed);
+    gateway->config = *config;
+    gateway->now_us = now_us;
+    gateway->link = gate_link_create(&link, now_us);
+    return gateway;
+}
+
+void gateway_start(struct gateway *gateway, struct net *net)
+{
+    gateway->net = net;
+    net_hold(net, true);
+}
+
+void gateway_destroy(struct gateway *gateway)
+{
+    if (!gateway)
+        return;
+    assert(!gateway->seats);
+    gate_link_destroy(gateway->link);
+    session_table_finish(&gateway->numbers);
+    text_finish(&gateway->bytes);
+    free(gateway);
+}
+
+void gateway_hear(struct gateway *gateway, const char *frame, size_t len, uint64_t now_us)
+{
+    gateway->now_us = now_us;
+    if (!gateway->is_stopped)
+        gate_link_hear(gateway->link, frame, len, now_us);
+}
+
+void gateway_turn(struct gateway *gateway, uint64_t now_us)
+{
+    gateway->now_us = now_us;
+    if (gateway->is_stopped)
+        return;
+    gate_link_turn(gateway->link, now_us);
+    close_some(gateway);
+}
+
+uint64_t gateway_next_us(const struct gateway *gateway)
+{
+    uint64_t next_us = gate_link_next_us(gateway->link),
+             step_us = gateway->now_us + CLOSING_STEP_US;
+    return gateway->closing && step_us < next_us ? step_us : next_us;
+}
+
+void gateway_stop(struct gateway *gateway)
+{
+    struct seat *seat, *next;
+    gateway->is_stopped = true;
+    HASH_ITER (hh, gateway->seats, seat, next) {
+        if (!seat->has_left)
+            tell(gateway, seat, WIRE_EVENT_SERVER_CLOSING,
+                 "this gateway shuts down; connect again");
+    }
+}
+
+struct gateway_figures gateway_figures(const struct gateway *gateway)
+{
+    return (struct gateway_figures){
+        .seats = gateway->numbers.count,
+        .closing = gateway->closing_count,
+        .has_hall = gate_link_state(gateway->link) == GATE_CARRIES,
+        .link = gate_link_figures(gateway->link),
+    };
+}

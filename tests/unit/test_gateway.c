@@ -1,0 +1,571 @@
+/* A gateway and a hall's net in one process: clients come over sockets to the one, the other hears
+ * them through the link, whose frames this file carries. There is no hall: this file answers. */
+#include "server/gateway/gateway.h"
+
+#include "server/base/now.h"
+#include "server/gateways.h"
+#include "server/net/listener.h"
+#include "tests/suite.h"
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+SUITE(gateway, 30);
+
+enum { TURNS_MAX = 40000, FRAMES_MAX = 64, CLUSTER = 3, KEY = 99 };
+
+/* Frames that are on their way. */
+struct way {
+    struct text frames[FRAMES_MAX];
+    size_t count;
+};
+
+static struct bench {
+    uv_loop_t loop;
+    struct statistics statistics;
+    struct address address;
+    struct net *outer; /* with the sockets */
+    struct gateway *gateway;
+    uv_loop_t inner_loop; /* of the hall's process */
+    struct net *inner;
+    struct gateways *gateways; /* NULL: there is no hall */
+    struct way to_hall, to_gateway;
+    struct text heard; /* what the inner net's service hears, as words */
+    uint64_t last_session;
+    uint32_t last_request;
+} bench;
+
+/* --- the hall's side --- */
+
+static void note(const char *what)
+{
+    text_printf(&bench.heard, "%s, ", what);
+}
+
+static void on_bytes(void *owner)
+{
+    (void)owner;
+}
+
+static void on_request(void *owner, const struct net_request *request)
+{
+    (void)owner;
+    note(wire_methods[wire_method_find(request->message->method)].name);
+    bench.last_session = request->session;
+    bench.last_request = request->message->id;
+}
+
+static void on_lag(void *owner, uint64_t session, int64_t lag_ms)
+{
+    (void)owner, (void)session, (void)lag_ms;
+    note("lag");
+}
+
+static void on_silent(void *owner, uint64_t session)
+{
+    (void)owner, (void)session;
+}
+
+static void on_behind(void *owner, uint64_t session, bool is_behind)
+{
+    (void)owner, (void)session, (void)is_behind;
+}
+
+static void on_fault(void *owner, uint64_t session)
+{
+    (void)owner, (void)session;
+    note("fault");
+}
+
+static void on_left(void *owner, uint64_t session)
+{
+    (void)owner, (void)session;
+    note("left");
+}
+
+static void on_lost(void *owner, uint64_t session)
+{
+    (void)owner, (void)session;
+    note("lost");
+}
+
+static void on_closed(void *owner, uint64_t session)
+{
+    (void)owner, (void)session;
+    note("closed");
+}
+
+static uint64_t told(void *owner)
+{
+    (void)owner;
+    return 0;
+}
+
+static size_t unsaid_bytes(void *owner)
+{
+    (void)owner;
+    return 0;
+}
+
+static bool holds(void *owner, uint64_t session)
+{
+    (void)owner, (void)session;
+    return false;
+}
+
+static bool lacks_room(void *owner)
+{
+    (void)owner;
+    return false;
+}
+
+static const struct net_service service = {
+    .on_bytes = on_bytes,
+    .on_request = on_request,
+    .on_lag = on_lag,
+    .on_silent = on_silent,
+    .on_behind = on_behind,
+    .on_fault = on_fault,
+    .on_left = on_left,
+    .on_lost = on_lost,
+    .on_closed = on_closed,
+    .told = told,
+    .unsaid_bytes = unsaid_bytes,
+    .holds = holds,
+    .lacks_room = lacks_room,
+};
+
+/* --- the bus --- */
+
+static void put(struct way *way, const char *frame, size_t len)
+{
+    cr_assert_lt(way->count, FRAMES_MAX);
+    text_append(&way->frames[way->count++], frame, len);
+}
+
+static void publish_to_hall(void *owner, const char *frame, size_t len)
+{
+    (void)owner;
+    put(&bench.to_hall, frame, len);
+}
+
+static void publish_to_gateway(void *owner, uint64_t key, const char *frame, size_t len)
+{
+    (void)owner;
+    cr_assert(key == KEY || key == 0);
+    put(&bench.to_gateway, frame, len);
+}
+
+static void on_superseded(void *owner)
+{
+    (void)owner;
+}
+
+static uint64_t tick_us(void)
+{
+    return uv_now(&bench.loop) * 1000;
+}
+
+static void carry(void)
+{
+    for (size_t i = 0; i < bench.to_hall.count; i++) {
+        struct text *frame = &bench.to_hall.frames[i];
+        if (bench.gateways)
+            gateways_hear(bench.gateways, frame->bytes, frame->len);
+        text_clear(frame);
+    }
+    bench.to_hall.count = 0;
+    for (size_t i = 0; i < bench.to_gateway.count; i++) {
+        struct text *frame = &bench.to_gateway.frames[i];
+        gateway_hear(bench.gateway, frame->bytes, frame->len, tick_us());
+        text_clear(frame);
+    }
+    bench.to_gateway.count = 0;
+}
+
+/* --- verbs --- */
+
+static void begin_hall(uint64_t epoch)
+{
+    struct gateways_config config = {
+        .cluster = CLUSTER,
+        .epoch = epoch,
+        .seed = "hall",
+        .publish = publish_to_gateway,
+        .on_superseded = on_superseded,
+    };
+    struct net_limits limits = net_limits_default;
+    limits.connections = 16;
+    uv_loop_init(&bench.inner_loop);
+    bench.inner = net_create(&bench.inner_loop, &limits, &service, &bench.statistics);
+    bench.gateways = gateways_create(&config, &bench.inner_loop, bench.inner);
+}
+
+static void turn(void)
+{
+    uv_run(&bench.loop, UV_RUN_NOWAIT);
+    net_serve(bench.outer);
+    gateway_turn(bench.gateway, tick_us());
+    carry();
+    if (bench.gateways) {
+        uv_run(&bench.inner_loop, UV_RUN_NOWAIT);
+        net_serve(bench.inner);
+        net_flush(bench.inner, now_us());
+        gateways_turn(bench.gateways);
+        carry();
+        net_end_turn(bench.inner, now_us(), 0);
+    }
+    net_flush(bench.outer, now_us());
+    net_end_turn(bench.outer, now_us(), 0);
+    usleep(100);
+}
+
+static void close_handle(uv_handle_t *handle, void *unused)
+{
+    (void)unused;
+    if (!uv_is_closing(handle))
+        uv_close(handle, NULL);
+}
+
+static void end_loop(uv_loop_t *loop)
+{
+    uv_walk(loop, close_handle, NULL);
+    uv_run(loop, UV_RUN_DEFAULT);
+    cr_assert_eq(uv_loop_close(loop), 0);
+}
+
+static void end_hall(void)
+{
+    net_close(bench.inner);
+    gateways_stop(bench.gateways);
+    end_loop(&bench.inner_loop);
+    net_destroy(bench.inner);
+    gateways_destroy(bench.gateways);
+    bench.gateways = NULL;
+    text_clear(&bench.heard);
+}
+
+/* The hall's process is gone, without a word. */
+static void kill_hall(void)
+{
+    end_hall();
+    for (size_t i = 0; i < bench.to_gateway.count; i++)
+        text_clear(&bench.to_gateway.frames[i]);
+    bench.to_gateway.count = 0;
+}
+
+static void begin(void)
+{
+    struct gateway_config config = {
+        .cluster = CLUSTER,
+        .key = KEY,
+        .seed = "gateway",
+        .publish = publish_to_hall,
+    };
+    struct net_limits limits = net_limits_default;
+    struct origin origin;
+    struct error error;
+    int fd;
+    limits.connections = 16;
+    uv_loop_init(&bench.loop);
+    bench.gateway = gateway_create(&config, tick_us());
+    struct net_service callbacks = gateway_callbacks(bench.gateway);
+    bench.outer = net_create(&bench.loop, &limits, &callbacks, &bench.statistics);
+    gateway_start(bench.gateway, bench.outer);
+    bench.address = (struct address){.host = "127.0.0.1"};
+    cr_assert_eq(listener_open(&bench.address, &fd, &error), ERROR_NONE, "%s", error.message);
+    cr_assert_eq(listener_where(fd, &bench.address, &origin, &error), ERROR_NONE);
+    cr_assert_eq(listener_start(bench.outer, fd, &error), ERROR_NONE);
+}
+
+static void wait_for_hall(uint64_t epoch)
+{
+    for (int i = 0; i < TURNS_MAX && gateway_figures(bench.gateway).link.epoch < epoch; i++)
+        turn();
+    cr_assert(gateway_figures(bench.gateway).has_hall);
+}
+
+static void end(void)
+{
+    net_close(bench.outer);
+    if (bench.gateways)
+        end_hall();
+    end_loop(&bench.loop);
+    net_destroy(bench.outer);
+    gateway_destroy(bench.gateway);
+    for (int i = 0; i < FRAMES_MAX; i++) {
+        text_finish(&bench.to_hall.frames[i]);
+        text_finish(&bench.to_gateway.frames[i]);
+    }
+    text_finish(&bench.heard);
+}
+
+/* Until all this has come up; forgets it. */
+static void expect(const char *heard)
+{
+    for (int i = 0; i < TURNS_MAX && strcmp(text_string(&bench.heard), heard) != 0; i++)
+        turn();
+    cr_assert_str_eq(text_string(&bench.heard), heard);
+    text_clear(&bench.heard);
+}
+
+static int come(void)
+{
+    struct sockaddr_in where = {
+        .sin_family = AF_INET,
+        .sin_port = htons(bench.address.port),
+        .sin_addr.s_addr = htonl(INADDR_LOOPBACK),
+    };
+    int fd = socket(AF_INET, SOCK_STREAM, 0);
+    cr_assert_eq(connect(fd, (struct sockaddr *)&where, sizeof where), 0);
+    return fd;
+}
+
+static void send_request(int fd, uint32_t id, enum wire_method method, const void *body)
+{
+    struct text bytes = {0};
+    wire_encode_request(&bytes, id, method, body);
+    cr_assert_eq(send(fd, bytes.bytes, bytes.len, 0), (ssize_t)bytes.len);
+    text_finish(&bytes);
+}
+
+static void say_hello(int fd, uint32_t id, bool resumes)
+{
+    struct wire_hello hello = {
+        .protocol = 1,
+        .client = wire_text("test"),
+        .name = wire_text("ann"),
+        .proof = WIRE_ABSENT,
+        .resumes = resumes,
+    };
+    send_request(fd, id, WIRE_SESSION_HELLO, &hello);
+}
+
+/* The hall answers the last request. */
+static void answer(void)
+{
+    struct text bytes = {0};
+    wire_encode_result(&bytes, bench.last_request, &wire_record_nothing, NULL);
+    net_send(bench.inner, &(struct net_message){
+                              .bytes = &bytes,
+                              .sessions = &bench.last_session,
+                              .session_count = 1,
+                              .is_answer = true,
+                          });
+    text_finish(&bytes);
+}
+
+/* The next message that comes to the client, as words: "answer 7", "refusal 7 server_closing",
+ * "event server.closing", "end". */
+static const char *next_message(int fd)
+{
+    static char words[128];
+    struct wire_arena *arena = wire_arena_create();
+    struct wire_decoder *decoder = wire_decoder_create(WIRE_ANSWER_BYTES_MAX);
+    struct wire_message message;
+    struct error error;
+    enum error_code code;
+    bool is_complete = false;
+    ssize_t len = -1;
+    char byte;
+    for (int i = 0; i < TURNS_MAX && !is_complete && len != 0; i++) {
+        len = recv(fd, &byte, 1, MSG_DONTWAIT);
+        if (len == 1)
+            wire_decoder_feed(decoder, arena, &byte, 1, &is_complete, &message, &code, &error);
+        else
+            turn();
+    }
+    if (!is_complete)
+        snprintf(words, sizeof words, len == 0 ? "end" : "nothing");
+    else if (message.kind == WIRE_NOTIFICATION)
+        snprintf(words, sizeof words, "event %.*s", (int)message.method.len, message.method.bytes);
+    else if (message.error.code)
+        snprintf(words, sizeof words, "refusal %d %s", (int)message.id,
+                 error_name(message.error.code));
+    else
+        snprintf(words, sizeof words, "answer %d", (int)message.id);
+    wire_decoder_destroy(decoder);
+    wire_arena_destroy(arena);
+    return words;
+}
+
+static int come_in(bool resumes)
+{
+    int fd = come();
+    say_hello(fd, 1, resumes);
+    expect("session.hello, ");
+    net_came_in(bench.inner, bench.last_session);
+    answer();
+    cr_assert_str_eq(next_message(fd), "answer 1");
+    return fd;
+}
+
+/* --- tests --- */
+
+Test(gateway, requests_go_to_the_hall_and_answers_to_the_client)
+{
+    begin();
+    begin_hall(1);
+    int fd = come_in(false);
+    send_request(fd, 7, WIRE_SESSION_PING, NULL);
+    expect("session.ping, ");
+    cr_assert_eq(bench.last_request, 7);
+    cr_assert_str_eq(net_origin(bench.inner, bench.last_session)->text, "127.0.0.1");
+    cr_assert(net_is_private(bench.inner, bench.last_session));
+    answer();
+    cr_assert_str_eq(next_message(fd), "answer 7");
+    close(fd);
+    expect("left, closed, ");
+    cr_assert_eq(net_load(bench.inner).connections, 0);
+    end();
+}
+
+Test(gateway, a_hello_waits_until_there_is_a_hall)
+{
+    begin();
+    int fd = come();
+    say_hello(fd, 1, false);
+    for (int i = 0; i < 100; i++)
+        turn();
+    cr_assert_eq(gateway_figures(bench.gateway).seats, 0);
+    begin_hall(1);
+    expect("session.hello, ");
+    close(fd);
+    end();
+}
+
+Test(gateway, a_pong_is_answered_by_the_gateway)
+{
+    struct wire_pong pong = {.n = 5};
+    begin();
+    begin_hall(1);
+    int fd = come_in(false);
+    send_request(fd, 7, WIRE_SESSION_PONG, &pong);
+    cr_assert_str_eq(next_message(fd), "answer 7");
+    cr_assert_eq(bench.heard.len, 0);
+    close(fd);
+    end();
+}
+
+Test(gateway, the_hall_closes_a_session_after_its_last_message)
+{
+    struct text bytes = {0};
+    begin();
+    begin_hall(1);
+    int fd = come_in(true);
+    struct wire_reason reason = {.reason = wire_text("elsewhere")};
+    wire_encode_event(&bytes, WIRE_EVENT_SESSION_REPLACED, &reason);
+    net_send(bench.inner, &(struct net_message){
+                              .bytes = &bytes,
+                              .sessions = &bench.last_session,
+                              .session_count = 1,
+                              .soon_count = 1,
+                              .is_last = true,
+                          });
+    text_finish(&bytes);
+    cr_assert_str_eq(next_message(fd), "event session.replaced");
+    cr_assert_str_eq(next_message(fd), "end");
+    expect("left, closed, ");
+    close(fd);
+    end();
+}
+
+Test(gateway, who_breaks_the_protocol_is_told_by_the_gateway)
+{
+    begin();
+    begin_hall(1);
+    int fd = come_in(false);
+    cr_assert_eq(send(fd, "\xC1", 1, 0), 1);
+    cr_assert_str_eq(next_message(fd), "event session.fault");
+    cr_assert_str_eq(next_message(fd), "end");
+    expect("fault, left, closed, ");
+    close(fd);
+    end();
+}
+
+Test(gateway, a_new_hall_keeps_the_connections_of_those_who_resume)
+{
+    begin();
+    begin_hall(1);
+    int fd = come_in(true);
+    send_request(fd, 7, WIRE_SESSION_PING, NULL);
+    expect("session.ping, ");
+    kill_hall();
+    begin_hall(2);
+    cr_assert_str_eq(next_message(fd), "event server.restarted");
+    cr_assert_str_eq(next_message(fd), "refusal 7 server_closing");
+    send_request(fd, 8, WIRE_SESSION_PING, NULL);
+    expect("session.ping, ");
+    say_hello(fd, 9, true);
+    expect("session.hello, ");
+    answer();
+    cr_assert_str_eq(next_message(fd), "answer 9");
+    close(fd);
+    end();
+}
+
+Test(gateway, restarts_are_told_once_until_the_next_hello)
+{
+    begin();
+    begin_hall(1);
+    int fd = come_in(true);
+    kill_hall();
+    begin_hall(2);
+    cr_assert_str_eq(next_message(fd), "event server.restarted");
+    kill_hall();
+    begin_hall(3);
+    wait_for_hall(3);
+    send_request(fd, 7, WIRE_SESSION_PING, NULL);
+    expect("session.ping, ");
+    answer();
+    cr_assert_str_eq(next_message(fd), "answer 7", "no second event");
+    close(fd);
+    end();
+}
+
+Test(gateway, a_new_hall_ends_the_connections_of_others)
+{
+    begin();
+    begin_hall(1);
+    int fd = come_in(false);
+    kill_hall();
+    begin_hall(2);
+    cr_assert_str_eq(next_message(fd), "event server.closing");
+    cr_assert_str_eq(next_message(fd), "end");
+    close(fd);
+    fd = come_in(false);
+    close(fd);
+    expect("left, closed, ");
+    end();
+}
+
+Test(gateway, a_hall_that_ends_lets_its_gateways_go_at_once)
+{
+    begin();
+    begin_hall(1);
+    int fd = come_in(false);
+    end_hall();
+    cr_assert_str_eq(next_message(fd), "event server.closing");
+    cr_assert_not(gateway_figures(bench.gateway).has_hall);
+    close(fd);
+    end();
+}
+
+Test(gateway, a_gateway_that_stops_tells_its_clients)
+{
+    begin();
+    begin_hall(1);
+    int fd = come_in(true);
+    net_stop(bench.outer);
+    gateway_stop(bench.gateway);
+    cr_assert_str_eq(next_message(fd), "event server.closing");
+    cr_assert_str_eq(next_message(fd), "end");
+    cr_assert_eq(bench.heard.len, 0, "the hall has not been told that the client has left");
+    expect("lost, closed, ");
+    close(fd);
+    end();
+}
