@@ -18,6 +18,7 @@ common/words:  common/base common/game common/solver common/judge common/words
 common/puzzle: common/base common/game common/solver common/tournament/glicko.h common/words common/puzzle
 common/export: common/base common/game common/tournament common/export
 server/base:   common/base common/wire server/base
+server/bus:    common/base server/base server/bus
 server/hall:   common/base common/game common/tournament common/wire server/hall
 server/store:  common/base common/game common/tournament common/judge common/export common/wire server/hall server/store server/store/sqlite/engine.h server/store/sqlite/file.h server/store/postgres/engine.h server/store/postgres/hall_row.h
 server/store/postgres: common/base server/store/database.h server/store/engine.h server/store/postgres
@@ -27,7 +28,7 @@ server/link:   common/base server/link
 server/net:    common/base common/tls common/web common/wire server/base server/net
 server/gateway: common/base common/wire server/base server/link server/net/net.h server/gateway
 server/service: common/base common/tournament common/export common/puzzle common/wire server/base server/hall server/store server/analysis server/net/net.h server/service
-server:        common/base common/cli common/tls/certificate.h server/base server/gateway server/link server/net server/service server
+server:        common/base common/cli common/tls/certificate.h server/base server/bus server/gateway server/link server/net server/service server
 client/lib:    common/base common/game common/tls common/web common/wire client/lib
 client/show:   common/base common/game common/solver common/tournament common/judge common/export common/wire common/words client/lib client/show
 client/cli:    common/base common/cli common/game common/solver common/tls common/tournament common/export common/puzzle common/wire common/words client/lib client/show client/cli
@@ -42,9 +43,10 @@ bots:          common/base common/cli common/game common/solver common/tls commo
 
 # header: the folders that may include it
 libraries='
-uv.h:        client/lib server server/net server/service
+uv.h:        client/lib server server/bus server/net server/service
 sqlite3.h:   server/store/sqlite
 libpq-fe.h:  server/store/postgres
+nats/nats.h: server/bus
 msgpack.h:   common/wire
 openssl/ssl.h: common/tls
 sodium.h:    server/link server/net server/service common/export common/wire
@@ -52,9 +54,9 @@ jansson.h:   client/show client/cli client/study client/tournament common/export
 ini.h:       common/cli
 openssl/evp.h: common/tls common/web
 openssl/sha.h: common/web
-sys/socket.h: client/host common/web server/analysis server/base server/net
+sys/socket.h: client/host common/web server/analysis server/base server/bus server/net
 sys/un.h:    server/net
-netinet/tcp.h: client/lib server/net
+netinet/tcp.h: client/lib server/bus server/net
 unicode/uchar.h: server/hall
 unicode/uspoof.h: server/hall
 ncurses.h:   client/host client/tui

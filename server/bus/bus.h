@@ -23,9 +23,10 @@
 struct bus;
 
 enum {
-    BUS_MESSAGE_MAX = 256 * 1024, /* bytes of a message; the server has to allow as many */
-    BUS_SUBJECT_MAX = 127,        /* characters of a subject */
-    BUS_SILENCE_MS = 4000,        /* without an echo for so long a connection is given up as dead */
+    BUS_MESSAGE_MAX = 256 * 1024,       /* bytes of a message; the server has to allow as many */
+    BUS_SUBJECT_MAX = 127,              /* characters of a subject */
+    BUS_WAITING_MAX = 32 * 1024 * 1024, /* bytes published, and not taken by the system */
+    BUS_SILENCE_MS = 4000, /* without an echo for so long a connection is given up as dead */
 };
 
 struct bus_config {
@@ -86,10 +87,9 @@ struct bus_figures {
 struct bus_figures bus_figures(const struct bus *bus);
 
 /* Ends the connection after a last bus_flush(), and closes all handles; no callback comes any more.
- * NULL is taken. */
+ * An attempt to connect is waited for, up to 2 s. NULL is taken. */
 void bus_close(struct bus *bus);
-/* Call when the loop has closed the handles; waits for an attempt to connect, 2 s at most. NULL is
- * taken. */
+/* Call when the loop has closed the handles. NULL is taken. */
 void bus_destroy(struct bus *bus);
 
 #endif

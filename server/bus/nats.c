@@ -3,8 +3,10 @@
  * cnats reads and writes only when this file says so: it is told that the loop watches the socket,
  * and the handle that does is here. Publishing appends to a buffer, bus_flush() writes it. Messages
  * wait in synchronous subscriptions and are fetched right after the read. So all of it happens on
- * the loop's thread, and none of cnats's locks is ever waited for. cnats never connects anew by
- * itself: a connection that is lost is destroyed, and the next one is another.
+ * the loop's thread, and none of cnats's locks is ever waited for. There is one exception: with TLS
+ * cnats waits when the socket is full, at most NATS_TLS_WAIT_MS; then the connection is lost. cnats
+ * never connects anew by itself: a connection that is lost is destroyed, and the next one is
+ * another.
  *
  *     IDLE --> ATTEMPT --(handshakes done)--> PROVING --(the first echo)--> CONNECTED
  *      ^_____________________________________________________________________/ after any trouble
@@ -17,22 +19,20 @@
 #include "server/base/log.h"
 #include "server/base/now.h"
 #include "server/bus/nats_attempt.h"
+#include "server/bus/nats_trouble.h"
 
 #include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
-#include <unistd.h>
 
 enum {
     RETRY_MS = 300,
     REFUSED_RETRY_MS = 5000, /* after the server has forbidden a subject: a person has to act */
     ECHO_MS = 500,
     ECHOES_MISSED_MAX = BUS_SILENCE_MS / ECHO_MS,
-    WAITING_BYTES_MAX = 32 * 1024 * 1024, /* published, and not taken by the system */
-    LAST_READS = 256,                     /* of a connection that ends */
+    STUCK_MS = NATS_ATTEMPT_MS + 1000, /* then an attempt is left behind */
 };
 
 enum bus_state {
@@ -42,13 +42,12 @@ enum bus_state {
     BUS_CONNECTED,
 };
 
-/* A connection, its socket and the handle that watches it; freed when the handle is closed. */
+/* A connection and the handle that watches its socket; freed when the handle is closed. */
 struct carrier {
     uv_poll_t poll;
     struct bus *bus;
-    struct nats_socket socket;
-    natsConnection *connection; /* NULL: it is only attempted */
-    int watched_for;            /* the events of the handle */
+    struct nats_link *link;
+    int watched_for; /* the events of the handle */
 };
 
 struct subscription {
@@ -66,19 +65,17 @@ struct bus {
     size_t server; /* the one of the present attempt or connection */
     enum bus_state state;
     bool is_closed;
-    struct nats_attempt *attempt;       /* NULL: none is under way */
-    struct carrier *carrier;            /* the present one, or that of the attempt */
+    struct nats_attempt *attempt;       /* in BUS_ATTEMPT; NULL: none */
+    struct carrier *carrier;            /* from BUS_PROVING on; NULL: none */
     struct subscription *subscriptions; /* the first is of the echo */
     size_t subscription_count;
     uv_async_t attempt_ended;
-    uv_timer_t retry; /* in BUS_IDLE */
+    uv_timer_t retry; /* in BUS_IDLE; in BUS_ATTEMPT it waits for one that is stuck */
     uv_timer_t echo;  /* from BUS_PROVING on */
     uint64_t echo_number, echo_sent_us;
     int echoes_missed; /* 0: the last one has come back */
     struct bus_figures figures;
 };
-
-static int buses; /* of this process: the last one that goes closes the library */
 
 /* --- losing a connection --- */
 
@@ -89,8 +86,6 @@ static void on_carrier_closed(uv_handle_t *handle)
     free(handle->data);
 }
 
-/* Destroys the connection without waiting: cnats would wait for the server's answer to a last flush
- * unless it learns, by reading, that the socket has ended. */
 static void end_carrier(struct bus *bus)
 {
     struct carrier *carrier = bus->carrier;
@@ -99,51 +94,48 @@ static void end_carrier(struct bus *bus)
         natsSubscription_Destroy(bus->subscriptions[i].taken);
         bus->subscriptions[i].taken = NULL;
     }
-    shutdown(carrier->socket.fd, SHUT_RDWR);
-    for (int i = 0; i < LAST_READS && !natsConnection_IsClosed(carrier->connection); i++)
-        natsConnection_ProcessReadEvent(carrier->connection);
-    natsConnection_Destroy(carrier->connection);
     uv_close((uv_handle_t *)&carrier->poll, on_carrier_closed);
-    close(carrier->socket.fd);
+    nats_link_destroy(carrier->link);
 }
 
 /* The next attempt is for the next server. */
-static void lose(struct bus *bus, const struct nats_trouble *trouble, uint64_t retry_ms)
+static void lose(struct bus *bus, const struct nats_failure *failure)
 {
     bool was_connected = bus->state == BUS_CONNECTED;
-    struct nats_trouble *told = &bus->told[bus->server];
+    struct nats_trouble *told = &bus->told[bus->server], trouble;
+    nats_trouble_of(&bus->config, &bus->servers[bus->server], bus->carrier != NULL, failure,
+                    &trouble);
     if (bus->carrier)
         end_carrier(bus);
     bus->state = BUS_IDLE;
     bus->server = (bus->server + 1) % bus->server_count;
     uv_timer_stop(&bus->echo);
-    uv_timer_start(&bus->retry, on_retry, retry_ms, 0);
-    if (was_connected || strcmp(trouble->reason, told->reason) != 0)
-        log_warn("bus-lost", log_text("reason", trouble->reason),
-                 log_text("instead", trouble->instead));
-    *told = *trouble;
+    uv_timer_start(&bus->retry, on_retry,
+                   failure->status == NATS_NOT_PERMITTED ? REFUSED_RETRY_MS : RETRY_MS, 0);
+    if (was_connected || strcmp(trouble.reason, told->reason) != 0)
+        log_warn("bus-lost", log_text("reason", trouble.reason),
+                 log_text("instead", trouble.instead));
+    *told = trouble;
     if (was_connected)
         bus->callbacks.on_lost(bus->callbacks.owner);
 }
 
-static void lose_because(struct bus *bus, natsStatus status, const char *text)
+static void lose_because(struct bus *bus, int status)
 {
-    struct nats_trouble trouble;
-    nats_explain(&bus->config, &bus->servers[bus->server], status, text, &trouble);
-    lose(bus, &trouble, status == NATS_NOT_PERMITTED ? REFUSED_RETRY_MS : RETRY_MS);
+    lose(bus, &(struct nats_failure){.status = (natsStatus)status});
 }
 
 /* Has the connection ended, or has the server refused something? Then it is lost. */
 static bool is_sound(struct bus *bus)
 {
+    struct nats_failure failure;
     const char *text;
-    bool is_closed = natsConnection_IsClosed(bus->carrier->connection);
-    natsStatus status = natsConnection_GetLastError(bus->carrier->connection, &text);
-    if (!is_closed && status != NATS_NOT_PERMITTED)
+    bool is_closed = natsConnection_IsClosed(bus->carrier->link->connection);
+    failure.status = natsConnection_GetLastError(bus->carrier->link->connection, &text);
+    if (!is_closed && failure.status != NATS_NOT_PERMITTED)
         return true;
-    if (is_closed && (status == NATS_OK || status == NATS_IO_ERROR))
-        status = NATS_CONNECTION_CLOSED;
-    lose_because(bus, status, text);
+    snprintf(failure.text, sizeof failure.text, "%s", text);
+    lose(bus, &failure);
     return false;
 }
 
@@ -155,28 +147,17 @@ static void send_echo(struct bus *bus)
     int len = snprintf(number, sizeof number, "%" PRIu64, ++bus->echo_number);
     bus->echo_sent_us = now_us();
     bus->echoes_missed = 1;
-    natsConnection_Publish(bus->carrier->connection, bus->config.echo, number, len);
+    natsConnection_Publish(bus->carrier->link->connection, bus->config.echo, number, len);
 }
 
 /* Counts ticks, not time: while the loop itself stands still no echo can be heard. */
 static void on_echo_time(uv_timer_t *timer)
 {
     struct bus *bus = timer->data;
-    struct nats_trouble trouble;
-    char at[ADDRESS_TEXT_MAX];
-    if (bus->echoes_missed == 0) {
+    if (bus->echoes_missed == 0)
         send_echo(bus);
-        return;
-    }
-    if (++bus->echoes_missed <= ECHOES_MISSED_MAX)
-        return;
-    address_print(&bus->servers[bus->server].address, at);
-    snprintf(trouble.reason, sizeof trouble.reason,
-             "the NATS server at %s takes messages, and delivers none since %d s", at,
-             BUS_SILENCE_MS / 1000);
-    snprintf(trouble.instead, sizeof trouble.instead,
-             "look whether nats-server is stopped or its machine is cut off");
-    lose(bus, &trouble, RETRY_MS);
+    else if (++bus->echoes_missed > ECHOES_MISSED_MAX)
+        lose_because(bus, TROUBLE_SILENT);
 }
 
 static void take_echo(struct bus *bus, natsMsg *message)
@@ -227,7 +208,7 @@ static void on_poll(uv_poll_t *poll, int status, int events);
 
 static void watch(struct carrier *carrier)
 {
-    int events = UV_READABLE | (carrier->socket.wants_write ? UV_WRITABLE : 0);
+    int events = UV_READABLE | (carrier->link->wants_write ? UV_WRITABLE : 0);
     if (events != carrier->watched_for)
         uv_poll_start(&carrier->poll, events, on_poll);
     carrier->watched_for = events;
@@ -239,11 +220,13 @@ static void on_poll(uv_poll_t *poll, int status, int events)
     struct bus *bus = carrier->bus;
     /* An error of the socket shows when it is read. */
     if (status < 0 || (events & UV_READABLE)) {
-        natsConnection_ProcessReadEvent(carrier->connection);
+        natsConnection_ProcessReadEvent(carrier->link->connection);
+        if (!is_sound(bus))
+            return;
         deliver(bus);
     }
-    if (bus->carrier == carrier && (events & UV_WRITABLE) && carrier->socket.wants_write)
-        natsConnection_ProcessWriteEvent(carrier->connection);
+    if (bus->carrier == carrier && (events & UV_WRITABLE) && carrier->link->wants_write)
+        natsConnection_ProcessWriteEvent(carrier->link->connection);
     if (bus->carrier == carrier && is_sound(bus))
         watch(carrier);
 }
@@ -251,30 +234,21 @@ static void on_poll(uv_poll_t *poll, int status, int events)
 void bus_flush(struct bus *bus)
 {
     struct carrier *carrier = bus->carrier;
-    char at[ADDRESS_TEXT_MAX];
-    if (bus->state < BUS_PROVING || !carrier->socket.wants_write)
+    if (!carrier || !carrier->link->wants_write)
         return;
-    natsConnection_ProcessWriteEvent(carrier->connection);
+    natsConnection_ProcessWriteEvent(carrier->link->connection);
     if (!is_sound(bus))
         return;
     watch(carrier);
-    if (natsConnection_Buffered(carrier->connection) > WAITING_BYTES_MAX) {
-        struct nats_trouble trouble;
-        address_print(&bus->servers[bus->server].address, at);
-        snprintf(trouble.reason, sizeof trouble.reason,
-                 "the NATS server at %s takes messages more slowly than they are made: %d MiB wait",
-                 at, WAITING_BYTES_MAX / (1024 * 1024));
-        snprintf(trouble.instead, sizeof trouble.instead,
-                 "give nats-server a machine or a network that is fast enough");
-        lose(bus, &trouble, RETRY_MS);
-    }
+    if (natsConnection_Buffered(carrier->link->connection) > BUS_WAITING_MAX)
+        lose_because(bus, TROUBLE_SLOW);
 }
 
 bool bus_publish(struct bus *bus, const char *subject, const char *bytes, size_t len)
 {
     assert(len <= BUS_MESSAGE_MAX);
     if (bus->state != BUS_CONNECTED ||
-        natsConnection_Publish(bus->carrier->connection, subject, bytes, (int)len) != NATS_OK)
+        natsConnection_Publish(bus->carrier->link->connection, subject, bytes, (int)len) != NATS_OK)
         return false;
     bus->figures.published++;
     return true;
@@ -284,8 +258,8 @@ bool bus_publish(struct bus *bus, const char *subject, const char *bytes, size_t
 
 static natsStatus subscribe_now(struct bus *bus, struct subscription *subscription)
 {
-    natsStatus status = natsConnection_SubscribeSync(&subscription->taken, bus->carrier->connection,
-                                                     subscription->subject);
+    natsStatus status = natsConnection_SubscribeSync(
+        &subscription->taken, bus->carrier->link->connection, subscription->subject);
     /* They are emptied after each read, so these limits would only lose messages. */
     return status ? status : natsSubscription_SetPendingLimits(subscription->taken, -1, -1);
 }
@@ -298,7 +272,7 @@ void bus_subscribe(struct bus *bus, const char *subject)
     struct subscription *added = &bus->subscriptions[bus->subscription_count++];
     *added = (struct subscription){.subject = memory_text(subject, strlen(subject))};
     /* A failure is one of the connection, which is found when it is flushed. */
-    if (bus->state >= BUS_PROVING)
+    if (bus->carrier)
         (void)subscribe_now(bus, added);
 }
 
@@ -314,58 +288,60 @@ static void wake_loop(void *owner)
 static void try_to_connect(struct bus *bus)
 {
     assert(bus->state == BUS_IDLE && !bus->carrier && !bus->attempt);
-    bus->carrier = memory_zeroed(1, sizeof *bus->carrier);
-    bus->carrier->bus = bus;
     bus->state = BUS_ATTEMPT;
-    bus->attempt = nats_attempt_start(&bus->config, &bus->servers[bus->server],
-                                      &bus->carrier->socket, wake_loop, bus);
+    bus->attempt = nats_attempt_start(&bus->config, &bus->servers[bus->server], wake_loop, bus);
+    uv_timer_start(&bus->retry, on_retry, STUCK_MS, STUCK_MS);
 }
 
 static void on_retry(uv_timer_t *timer)
 {
-    try_to_connect(timer->data);
+    struct bus *bus = timer->data;
+    if (bus->state == BUS_IDLE) {
+        try_to_connect(bus);
+    } else if (nats_attempt_leave(bus->attempt, 0)) {
+        bus->attempt = NULL;
+        lose_because(bus, NATS_TIMEOUT);
+    }
 }
 
-/* The attempt has ended without a connection, or one that nobody wants any more. */
-static void drop_attempted(struct bus *bus, natsConnection *connection)
+/* There is a connection: watches it, subscribes, and asks for the echo that proves it. */
+static natsStatus take_link(struct bus *bus, struct nats_link *link)
 {
-    natsConnection_Destroy(connection);
-    if (bus->carrier->socket.fd >= 0)
-        close(bus->carrier->socket.fd);
-    free(bus->carrier);
-    bus->carrier = NULL;
+    struct carrier *carrier = memory_zeroed(1, sizeof *carrier);
+    natsStatus status = NATS_OK;
+    carrier->bus = bus;
+    carrier->link = link;
+    carrier->poll.data = carrier;
+    if (uv_poll_init(bus->loop, &carrier->poll, link->fd))
+        abort(); /* the system has no memory or no descriptors */
+    bus->carrier = carrier;
+    bus->state = BUS_PROVING;
+    if (natsConnection_GetMaxPayload(link->connection) < BUS_MESSAGE_MAX)
+        return NATS_MAX_PAYLOAD;
+    for (size_t i = 0; i < bus->subscription_count && !status; i++)
+        status = subscribe_now(bus, &bus->subscriptions[i]);
+    return status;
 }
 
 static void on_attempt_ended(uv_async_t *async)
 {
     struct bus *bus = async->data;
-    struct carrier *carrier = bus->carrier;
-    struct nats_trouble trouble;
+    struct nats_failure failure;
     if (!bus->attempt)
         return;
-    natsConnection *connection = nats_attempt_end(bus->attempt, &trouble);
+    struct nats_link *link = nats_attempt_end(bus->attempt, &failure);
     bus->attempt = NULL;
-    if (connection && natsConnection_GetMaxPayload(connection) < BUS_MESSAGE_MAX) {
-        nats_explain(&bus->config, &bus->servers[bus->server], NATS_MAX_PAYLOAD, NULL, &trouble);
-        natsConnection_Destroy(connection);
-        connection = NULL;
-    }
-    if (!connection || uv_poll_init(bus->loop, &carrier->poll, carrier->socket.fd)) {
-        drop_attempted(bus, connection);
-        lose(bus, &trouble, RETRY_MS);
+    uv_timer_stop(&bus->retry);
+    if (!link) {
+        lose(bus, &failure);
         return;
     }
-    carrier->connection = connection;
-    carrier->poll.data = carrier;
-    bus->state = BUS_PROVING;
-    natsStatus status = NATS_OK;
-    for (size_t i = 0; i < bus->subscription_count && !status; i++)
-        status = subscribe_now(bus, &bus->subscriptions[i]);
+    natsStatus status = take_link(bus, link);
     if (status) {
-        lose_because(bus, status, NULL);
+        lose_because(bus, status);
         return;
     }
-    watch(carrier);
+    watch(bus->carrier);
     send_echo(bus);
     uv_timer_start(&bus->echo, on_echo_time, ECHO_MS, ECHO_MS);
 }
@@ -392,7 +368,6 @@ struct bus *bus_create(uv_loop_t *loop, const struct bus_config *config,
                         .figures = {.echo_us = -1}};
     if (bus_url_parse(config->url, &bus->servers, &bus->server_count, &error) || nats_Open(-1))
         abort();
-    buses++;
     bus->told = memory_zeroed(bus->server_count, sizeof *bus->told);
     if (uv_async_init(loop, &bus->attempt_ended, on_attempt_ended))
         abort();
@@ -419,7 +394,7 @@ bool bus_is_connected(const struct bus *bus)
 struct bus_figures bus_figures(const struct bus *bus)
 {
     struct bus_figures figures = bus->figures;
-    int waiting = bus->state >= BUS_PROVING ? natsConnection_Buffered(bus->carrier->connection) : 0;
+    int waiting = bus->carrier ? natsConnection_Buffered(bus->carrier->link->connection) : 0;
     figures.waiting_bytes = waiting > 0 ? (size_t)waiting : 0;
     return figures;
 }
@@ -431,10 +406,10 @@ void bus_close(struct bus *bus)
     assert(!bus->is_closed);
     bus->is_closed = true;
     if (bus->attempt)
-        nats_attempt_abandon(bus->attempt);
-    if (bus->state >= BUS_PROVING) {
-        if (bus->carrier->socket.wants_write)
-            natsConnection_ProcessWriteEvent(bus->carrier->connection);
+        nats_attempt_leave(bus->attempt, NATS_ATTEMPT_MS);
+    if (bus->carrier) {
+        if (bus->carrier->link->wants_write)
+            natsConnection_ProcessWriteEvent(bus->carrier->link->connection);
         end_carrier(bus);
     }
     bus->state = BUS_IDLE;
@@ -445,12 +420,9 @@ void bus_close(struct bus *bus)
 
 void bus_destroy(struct bus *bus)
 {
-    struct nats_trouble trouble;
     if (!bus)
         return;
     assert(bus->is_closed);
-    if (bus->attempt)
-        drop_attempted(bus, nats_attempt_end(bus->attempt, &trouble));
     const char *const texts[] = {bus->config.ca, bus->config.certificate, bus->config.key,
                                  bus->config.name, bus->config.echo};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
@@ -461,8 +433,6 @@ void bus_destroy(struct bus *bus)
     free(bus->told);
     bus_servers_free(bus->servers, bus->server_count);
     free(bus);
-    if (--buses == 0)
-        nats_CloseAndWait(0);
 }
 
 /* --- configuration --- */
