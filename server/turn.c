@@ -17,6 +17,13 @@ static int64_t tick_ms(const struct loop_turn *turn)
     return (int64_t)uv_now(turn->loop);
 }
 
+/* All requests that had come by this tick are here, so flags up to it may fall. */
+static int64_t heard_ms(const struct loop_turn *turn)
+{
+    int64_t tick = tick_ms(turn), heard = net_heard_ms(turn->net);
+    return heard < tick ? heard : tick;
+}
+
 static struct hall *hall_of(const struct loop_turn *turn)
 {
     return service_hall(turn->service);
@@ -43,7 +50,8 @@ static void set_flags(struct loop_turn *turn)
     if (deadline == turn->flags_ms)
         return;
     turn->flags_ms = deadline;
-    if (deadline == INT64_MAX)
+    /* Of a deadline that has passed, but has not been heard of, the next frame of a gateway tells. */
+    if (deadline == INT64_MAX || (deadline <= tick && deadline > heard_ms(turn)))
         uv_timer_stop(&turn->flags);
     else
         uv_timer_start(&turn->flags, on_flags, deadline > tick ? (uint64_t)(deadline - tick) : 0,
@@ -59,7 +67,7 @@ static void on_flags_check(uv_check_t *check)
     service_set_time(turn->service);
     net_serve(turn->net);
     hall_set_time(hall_of(turn), wall_clock_ms(), tick_ms(turn));
-    hall_flags_fall(hall_of(turn));
+    hall_flags_fall_until(hall_of(turn), heard_ms(turn));
     turn->flags_fell = true;
 }
 
@@ -69,7 +77,7 @@ static void on_flags_check(uv_check_t *check)
  * starve. */
 static bool flags_come_first(struct loop_turn *turn)
 {
-    if (turn->flags_fell || hall_next_deadline(hall_of(turn)) > tick_ms(turn)) {
+    if (turn->flags_fell || hall_next_deadline(hall_of(turn)) > heard_ms(turn)) {
         turn->flags_fell = false;
         return false;
     }

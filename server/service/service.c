@@ -73,7 +73,7 @@ static void on_lost(void *owner, uint64_t session)
 {
     struct service *service = owner;
     service_set_time(service);
-    hall_leave(service->hall, session);
+    hall_lose(service->hall, session);
 }
 
 static void on_closed(void *owner, uint64_t session)
@@ -197,6 +197,13 @@ enum error_code service_take_database(struct service *service, struct error *err
     enum error_code code =
         config->signing_key ? load_signing_key(service, config->signing_key, error) : ERROR_NONE;
     return code ? code : store_open(config->database, &service->store, error);
+}
+
+uint64_t service_epoch(const struct service *service)
+{
+    int64_t epoch = store_epoch(service->store);
+    /* A file belongs to one machine, whose clock goes on between two starts. */
+    return (uint64_t)(epoch > 0 ? epoch : wall_clock_ms());
 }
 
 enum error_code service_restore(struct service *service, struct error *error)

@@ -284,9 +284,12 @@ static void begin(void)
 
 static void wait_for_hall(uint64_t epoch)
 {
-    for (int i = 0; i < TURNS_MAX && gateway_figures(bench.gateway).link.epoch < epoch; i++)
+    struct gateway_figures figures = {0};
+    for (int i = 0; i < TURNS_MAX && !(figures.has_hall && figures.link.epoch == epoch); i++) {
         turn();
-    cr_assert(gateway_figures(bench.gateway).has_hall);
+        figures = gateway_figures(bench.gateway);
+    }
+    cr_assert(figures.has_hall && figures.link.epoch == epoch);
 }
 
 static void end(void)
