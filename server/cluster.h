@@ -22,10 +22,15 @@ enum { CLUSTER_NAME_MAX = 32 };
 
 struct cluster_config {
     enum cluster_role role;
-    const char *name;      /* [a-z0-9_-]+; NULL: "takeaway" */
+    const char *name;      /* NULL: "takeaway" */
     struct bus_config bus; /* its `name` and `echo` are set by cluster_create() */
 };
 
+/* Such as "hall". */
+const char *cluster_role_name(enum cluster_role role);
+/* USAGE lists the roles. */
+enum error_code cluster_role_parse(const char *text, enum cluster_role *ret_role,
+                                   struct error *error);
 /* USAGE, in the words of the command line. CLUSTER_ALL has no bus; the others need one. */
 enum error_code cluster_check(const struct cluster_config *config, struct error *error);
 
@@ -49,6 +54,8 @@ enum error_code cluster_open(struct cluster *cluster, struct error *error);
 void cluster_lead(struct cluster *cluster);
 /* This process's KEY, a number that no other process has; names a gateway in its frames. */
 uint64_t cluster_key(const struct cluster *cluster);
+/* A number for the cluster's name, which its frames carry. */
+uint64_t cluster_mark(const struct cluster *cluster);
 
 /* Each sends a frame with the next cluster_flush(). False: there is no connection, and the frame is
  * lost. */

@@ -5,15 +5,17 @@
 
 #include "common/base/address.h"
 #include "common/base/error.h"
+#include "server/cluster.h"
 #include "server/net/net_run.h"
 #include "server/service/service.h"
 
 #include <stdbool.h>
 
 struct server_config {
-    struct address listen; /* port 0: any free port */
-    bool is_public;        /* may `listen` be other than loopback? */
-    const char *database;  /* a file; created if missing */
+    struct cluster_config cluster; /* its role: what this process is of a cluster */
+    struct address listen;         /* port 0: any free port */
+    bool is_public;                /* may `listen` be other than loopback? */
+    const char *database; /* a file, created if missing, or an address; NULL: a gateway's */
     /* The file of the key that signs the records of tournaments, see key_file.h; NULL: the key in
      * the database, which the first start makes. */
     const char *signing_key;

@@ -3,6 +3,7 @@
 #include "common/base/exit_status.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum {
     SECOND = 1000,
@@ -35,6 +36,48 @@ static void print_level(const struct cli_option *option, const void *place, stru
 
 static const struct cli_type log_level_type = {.read = read_level, .print = print_level};
 
+static enum error_code read_role(const struct cli_given *given, struct error *error)
+{
+    struct error cause;
+    if (!cluster_role_parse(given->text, given->place, &cause))
+        return ERROR_NONE;
+    return error_set(error, cause.code, "%s: %s", given->name, cause.message);
+}
+
+static void print_role(const struct cli_option *option, const void *place, struct text *out)
+{
+    (void)option;
+    text_append_string(out, cluster_role_name(*(const enum cluster_role *)place));
+}
+
+static const struct cli_type role_type = {.read = read_role, .print = print_role};
+
+static enum error_code read_url(const struct cli_given *given, struct error *error)
+{
+    return cli_path.read(given, error);
+}
+
+/* Of each server in the list, *** stands for the password or token. */
+static void print_url(const struct cli_option *option, const void *place, struct text *out)
+{
+    const char *url = *(char *const *)place;
+    (void)option;
+    for (const char *end; url && *url; url = end) {
+        end = *url == ',' ? url + 1 : strchrnul(url, ',');
+        const char *slashes = memmem(url, (size_t)(end - url), "://", 3);
+        const char *at = memrchr(url, '@', (size_t)(end - url));
+        if (slashes && at && slashes < at) {
+            const char *user = slashes + 3, *colon = memchr(user, ':', (size_t)(at - user));
+            text_append(out, url, (size_t)((colon ? colon + 1 : user) - url));
+            text_append_string(out, "***");
+            url = at;
+        }
+        text_append(out, url, (size_t)(end - url));
+    }
+}
+
+static const struct cli_type url_type = {.read = read_url, .print = print_url};
+
 #define PATH "PATH", &cli_path
 #define YES_NO NULL, &cli_yes_no
 #define NUMBER "N", &cli_number
@@ -42,6 +85,7 @@ static const struct cli_type log_level_type = {.read = read_level, .print = prin
 #define SECONDS "SECONDS", &cli_seconds
 #define ADDRESS "HOST:PORT", &cli_address
 #define LEVEL "LEVEL", &log_level_type
+#define ROLE "ROLE", &role_type
 
 #define AT(member) offsetof(struct server_options, member)
 #define SERVER(member) offsetof(struct server_options, server.member)
@@ -97,6 +141,21 @@ static const struct cli_option rows[] = {
      "certificate, with commas"},
     {NULL, "hsts", YES_NO, SERVER(door.has_hsts), 0, 0,
      "tell browsers to come with TLS only, for a year"},
+    {"Several machines", "role", ROLE, SERVER(cluster.role), 0, 0,
+     "what this process is: all, the whole server; hall, which has the database and everything that "
+     "is decided; gateway, which has the clients' connections and takes them to the hall"},
+    {NULL, "bus", "URL", &url_type, AT(bus), 0, PATH_BYTES_MAX,
+     "nats://USER:PASSWORD@HOST:PORT, the NATS server by which the hall and its gateways meet, or "
+     "tls://...; several servers of one NATS cluster with commas. Better in a file than on the "
+     "command line, which others can see"},
+    {NULL, "bus-ca", PATH, AT(bus_ca), 0, PATH_BYTES_MAX,
+     "a PEM file with the authorities of that server's certificate, instead of the system's"},
+    {NULL, "bus-certificate", PATH, AT(bus_certificate), 0, PATH_BYTES_MAX,
+     "a PEM file with a certificate, where that server asks for one"},
+    {NULL, "bus-key", PATH, AT(bus_key), 0, PATH_BYTES_MAX, "the PEM file with its private key"},
+    {NULL, "cluster", "NAME", &cli_path, AT(cluster), 0, PATH_BYTES_MAX,
+     "the first part of all subjects, takeaway where none is given: several clusters may share a "
+     "NATS server"},
     {"Connections", "connections", NUMBER, NET(connections), 1, 1000000,
      "at once, as far as the system gives descriptors"},
     {NULL, "connections-per-address", NUMBER, NET(connections_per_address), 1, 1000000,
@@ -243,6 +302,7 @@ static const char description[] =
     "`takeaway-server` plays host to take-away games between people and bots, and keeps every\n"
     "acknowledged move. --db is all that it needs:\n"
     "  takeaway-server --db takeaway.db\n"
+    "Several machines serve more people: one hall, and any number of gateways (--role).\n"
     "\n"
     "Programs, browsers and Prometheus come to the same port, with TLS or without. Others than\n"
     "those on this machine should come with TLS: passwords and tokens are not taken from them\n"
@@ -293,6 +353,7 @@ const struct cli server_cli = {
             {.word = "PATH", .values = CLI_FILES},
             {.word = "FILE", .values = CLI_FILES},
             {.word = "LEVEL", .values = "debug info warn error"},
+            {.word = "ROLE", .values = "all hall gateway"},
             {0},
         },
     .sections =
@@ -357,6 +418,13 @@ enum error_code server_options_parse(int argument_count, char **arguments,
     ret_options->server.door.key = path_or_null(ret_options->key);
     ret_options->server.door.proxies = path_or_null(ret_options->proxies);
     ret_options->server.door.web_hosts = path_or_null(ret_options->web_hosts);
+    ret_options->server.cluster.name = path_or_null(ret_options->cluster);
+    ret_options->server.cluster.bus = (struct bus_config){
+        .url = path_or_null(ret_options->bus),
+        .ca = path_or_null(ret_options->bus_ca),
+        .certificate = path_or_null(ret_options->bus_certificate),
+        .key = path_or_null(ret_options->bus_key),
+    };
     return code ? code : server_check(&ret_options->server, error);
 }
 
@@ -370,5 +438,12 @@ void server_options_finish(struct server_options *options)
     free(options->key);
     free(options->proxies);
     free(options->web_hosts);
+    free(options->cluster);
+    if (options->bus)
+        explicit_bzero(options->bus, strlen(options->bus));
+    free(options->bus);
+    free(options->bus_ca);
+    free(options->bus_certificate);
+    free(options->bus_key);
     *options = (struct server_options){0};
 }

@@ -30,6 +30,7 @@ struct server_options {
     char *signing_key;
     char *self_signed, *certificate, *key;
     char *proxies, *web_hosts;
+    char *cluster, *bus, *bus_ca, *bus_certificate, *bus_key;
 };
 
 extern const struct cli server_cli;

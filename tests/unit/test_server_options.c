@@ -188,6 +188,73 @@ Test(server_options, what_no_server_can_run_with_is_refused_also_when_it_is_only
                       "the other's move would be gone before they are asked for a sign of life");
 }
 
+Test(server_options, each_role_has_what_it_needs_and_nothing_else)
+{
+    REFUSED("--role gateway needs --bus, the address of a NATS server such as "
+            "nats://127.0.0.1:4222, by which the hall and its gateways meet",
+            "--role", "gateway");
+    REFUSED("--role hall needs --bus, the address of a NATS server such as nats://127.0.0.1:4222, "
+            "by which the hall and its gateways meet",
+            "--role", "hall", "--db", "x.db");
+    REFUSED("--db PATH is missing: the database that keeps the matches", "--role", "hall", "--bus",
+            "nats://localhost");
+    REFUSED("--db is the hall's: a gateway has no database, and asks the hall by --bus", "--role",
+            "gateway", "--bus", "nats://localhost", "--db", "x.db");
+    REFUSED("--signing-key is the hall's: a gateway has no database, and asks the hall by --bus",
+            "--role", "gateway", "--bus", "nats://localhost", "--signing-key", "x");
+    REFUSED("--bus is for the processes of a cluster: give --role hall or --role gateway, too",
+            "--db", "x.db", "--bus", "nats://localhost");
+    REFUSED("--cluster is for the processes of a cluster: give --role hall or --role gateway, too",
+            "--db", "x.db", "--cluster", "mine");
+    REFUSED("--role: all, hall or gateway was expected, not 'both'", "--role", "both");
+}
+
+#ifdef TEST_NATS_IS_BUILT_IN
+Test(server_options, a_role_a_name_and_a_bus_make_a_process_of_a_cluster)
+{
+    struct server_options options;
+    struct error error;
+    cr_assert_eq(PARSE(&options, &error, "--role", "hall", "--db", "x.db", "--bus",
+                       "tls://hall:secret@bus.example:4443", "--bus-ca", "ca.pem", "--cluster",
+                       "my_games-2"),
+                 ERROR_NONE, "%s", error.message);
+    cr_assert_eq(options.server.cluster.role, CLUSTER_HALL);
+    cr_assert_str_eq(options.server.cluster.name, "my_games-2");
+    cr_assert_str_eq(options.server.cluster.bus.url, "tls://hall:secret@bus.example:4443");
+    cr_assert_str_eq(options.server.cluster.bus.ca, "ca.pem");
+    server_options_finish(&options);
+    REFUSED("--cluster: a name has 1 to 32 of the characters a-z, 0-9, - and _, and is not "
+            "'takeaway.hall'",
+            "--role", "gateway", "--bus", "nats://localhost", "--cluster", "takeaway.hall");
+    REFUSED("--bus: 10.0.0.1 is another machine, and nats:// is not encrypted: what passes has "
+            "tokens and passwords. Write tls:// and give nats-server a certificate",
+            "--role", "gateway", "--bus", "nats://gate:secret@10.0.0.1");
+}
+
+Test(server_options, secrets_in_the_address_of_a_bus_are_not_printed)
+{
+    struct server_options options;
+    struct error error;
+    struct text printed = {0};
+    cr_assert_eq(PARSE(&options, &error, "--check-config", "--role", "gateway", "--bus",
+                       "nats://gate:s3cret@localhost:1,tls://t0ken@b.example,nats://[::1]"),
+                 ERROR_NONE, "%s", error.message);
+    cli_print_file(&server_cli, &options, &printed);
+    cr_assert_not_null(
+        strstr(text_string(&printed),
+               "bus = nats://gate:***@localhost:1,tls://***@b.example,nats://[::1]\n"),
+        "%s", text_string(&printed));
+    text_finish(&printed);
+    server_options_finish(&options);
+}
+#else
+Test(server_options, without_NATS_the_missing_package_is_named)
+{
+    REFUSED("--bus: this server was built without NATS: install libnats-dev and build it again",
+            "--role", "gateway", "--bus", "nats://localhost");
+}
+#endif
+
 Test(server_options, what_only_the_machine_can_tell_is_not_looked_into)
 {
     struct server_options options;

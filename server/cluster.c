@@ -1,0 +1,215 @@
+#include "server/cluster.h"
+
+#include "common/base/memory.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+
+#define NAME_CHARACTERS "abcdefghijklmnopqrstuvwxyz0123456789-_"
+
+struct cluster {
+    struct bus *bus;
+    struct cluster_callbacks callbacks;
+    uint64_t key, mark;
+    char name[CLUSTER_NAME_MAX + 1];
+    char hall[BUS_SUBJECT_MAX + 1], all[BUS_SUBJECT_MAX + 1]; /* subjects */
+};
+
+/* --- roles --- */
+
+static const char *const role_names[] = {
+    [CLUSTER_ALL] = "all",
+    [CLUSTER_HALL] = "hall",
+    [CLUSTER_GATEWAY] = "gateway",
+};
+
+#define ROLES (sizeof role_names / sizeof *role_names)
+
+const char *cluster_role_name(enum cluster_role role)
+{
+    assert((size_t)role < ROLES);
+    return role_names[role];
+}
+
+enum error_code cluster_role_parse(const char *text, enum cluster_role *ret_role,
+                                   struct error *error)
+{
+    for (size_t i = 0; i < ROLES; i++)
+        if (strcmp(text, role_names[i]) == 0) {
+            *ret_role = (enum cluster_role)i;
+            return ERROR_NONE;
+        }
+    return error_set(error, ERROR_USAGE, "all, hall or gateway was expected, not '%.80s'", text);
+}
+
+static enum error_code check_name(const char *name, struct error *error)
+{
+    size_t len = strlen(name);
+    if (len > 0 && len <= CLUSTER_NAME_MAX && strspn(name, NAME_CHARACTERS) == len)
+        return ERROR_NONE;
+    return error_set(error, ERROR_USAGE,
+                     "--cluster: a name has 1 to %d of the characters a-z, 0-9, - and _, and is "
+                     "not '%.80s'",
+                     CLUSTER_NAME_MAX, name);
+}
+
+enum error_code cluster_check(const struct cluster_config *config, struct error *error)
+{
+    const struct bus_config *bus = &config->bus;
+    if (config->role == CLUSTER_ALL) {
+        if (bus->url || bus->ca || bus->certificate || bus->key || config->name)
+            return error_set(error, ERROR_USAGE,
+                             "%s is for the processes of a cluster: give --role hall or --role "
+                             "gateway, too",
+                             bus->url       ? "--bus"
+                             : config->name ? "--cluster"
+                                            : "TLS of a bus");
+        return ERROR_NONE;
+    }
+    if (!bus->url)
+        return error_set(error, ERROR_USAGE,
+                         "--role %s needs --bus, the address of a NATS server such as "
+                         "nats://127.0.0.1:4222, by which the hall and its gateways meet",
+                         cluster_role_name(config->role));
+    enum error_code code = config->name ? check_name(config->name, error) : ERROR_NONE;
+    return code ? code : bus_check(bus, error);
+}
+
+/* --- frames --- */
+
+static void on_connected(void *owner)
+{
+    struct cluster *cluster = owner;
+    cluster->callbacks.on_connected(cluster->callbacks.owner);
+}
+
+static void on_lost(void *owner)
+{
+    struct cluster *cluster = owner;
+    cluster->callbacks.on_lost(cluster->callbacks.owner);
+}
+
+static void on_message(void *owner, const char *subject, const char *bytes, size_t len)
+{
+    struct cluster *cluster = owner;
+    cluster->callbacks.on_frame(cluster->callbacks.owner, strcmp(subject, cluster->all) == 0, bytes,
+                                len);
+}
+
+bool cluster_send_to_hall(struct cluster *cluster, const char *bytes, size_t len)
+{
+    return bus_publish(cluster->bus, cluster->hall, bytes, len);
+}
+
+bool cluster_send_to_gateway(struct cluster *cluster, uint64_t key, const char *bytes, size_t len)
+{
+    char subject[BUS_SUBJECT_MAX + 1];
+    snprintf(subject, sizeof subject, "%s.gate.%016" PRIx64, cluster->name, key);
+    return bus_publish(cluster->bus, subject, bytes, len);
+}
+
+bool cluster_send_to_all(struct cluster *cluster, const char *bytes, size_t len)
+{
+    return bus_publish(cluster->bus, cluster->all, bytes, len);
+}
+
+void cluster_flush(struct cluster *cluster)
+{
+    bus_flush(cluster->bus);
+}
+
+/* --- life --- */
+
+/* FNV-1a, and never 0. */
+static uint64_t mark_of(const char *name)
+{
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    for (; *name; name++)
+        hash = (hash ^ (unsigned char)*name) * UINT64_C(0x100000001b3);
+    return hash ? hash : 1;
+}
+
+static uint64_t random_key(void)
+{
+    uint64_t key = 0;
+    while (key == 0)
+        if (getrandom(&key, sizeof key, 0) != sizeof key)
+            abort(); /* the program has drawn randomness before */
+    return key;
+}
+
+struct cluster *cluster_create(uv_loop_t *loop, const struct cluster_config *config,
+                               const struct cluster_callbacks *callbacks)
+{
+    char echo[BUS_SUBJECT_MAX + 1], client[BUS_SUBJECT_MAX + 1], own[BUS_SUBJECT_MAX + 1];
+    struct bus_config bus = config->bus;
+    struct cluster *cluster = memory_zeroed(1, sizeof *cluster);
+    assert(config->role != CLUSTER_ALL);
+    cluster->callbacks = *callbacks;
+    cluster->key = random_key();
+    snprintf(cluster->name, sizeof cluster->name, "%s", config->name ? config->name : "takeaway");
+    cluster->mark = mark_of(cluster->name);
+    snprintf(cluster->hall, sizeof cluster->hall, "%s.hall", cluster->name);
+    snprintf(cluster->all, sizeof cluster->all, "%s.all", cluster->name);
+    snprintf(echo, sizeof echo, "%s.echo.%016" PRIx64, cluster->name, cluster->key);
+    snprintf(client, sizeof client, "%s %s %016" PRIx64, cluster->name,
+             cluster_role_name(config->role), cluster->key);
+    bus.name = client;
+    bus.echo = echo;
+    cluster->bus =
+        bus_create(loop, &bus, &(struct bus_callbacks){cluster, on_connected, on_lost, on_message});
+    bus_subscribe(cluster->bus, cluster->all);
+    if (config->role == CLUSTER_GATEWAY) {
+        snprintf(own, sizeof own, "%s.gate.%016" PRIx64, cluster->name, cluster->key);
+        bus_subscribe(cluster->bus, own);
+    }
+    return cluster;
+}
+
+enum error_code cluster_open(struct cluster *cluster, struct error *error)
+{
+    return bus_open(cluster->bus, error);
+}
+
+void cluster_lead(struct cluster *cluster)
+{
+    bus_subscribe(cluster->bus, cluster->hall);
+}
+
+uint64_t cluster_key(const struct cluster *cluster)
+{
+    return cluster->key;
+}
+
+uint64_t cluster_mark(const struct cluster *cluster)
+{
+    return cluster->mark;
+}
+
+bool cluster_is_connected(const struct cluster *cluster)
+{
+    return bus_is_connected(cluster->bus);
+}
+
+struct bus_figures cluster_figures(const struct cluster *cluster)
+{
+    return bus_figures(cluster->bus);
+}
+
+void cluster_close(struct cluster *cluster)
+{
+    if (cluster)
+        bus_close(cluster->bus);
+}
+
+void cluster_destroy(struct cluster *cluster)
+{
+    if (!cluster)
+        return;
+    bus_destroy(cluster->bus);
+    free(cluster);
+}
