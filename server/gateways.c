@@ -2,6 +2,7 @@
 
 #include "common/base/memory.h"
 #include "server/base/log.h"
+#include "server/base/now.h"
 #include "server/net/tunnel.h"
 
 #include <stdio.h>
@@ -12,15 +13,9 @@ struct gateways {
     struct gateways_config config;
     struct hall_link *link;
     struct net *net;
-    uv_loop_t *loop;
     uv_timer_t wake; /* at hall_link_next_us() */
     bool is_stopped;
 };
-
-static uint64_t now_us(const struct gateways *gateways)
-{
-    return uv_now(gateways->loop) * 1000;
-}
 
 /* --- up: from the link to the net --- */
 
@@ -112,7 +107,7 @@ static void excuse_hello(void *owner, uint64_t session)
 static int64_t heard_ms(void *owner)
 {
     const struct gateways *gateways = owner;
-    return (int64_t)(hall_link_heard_us(gateways->link, now_us(gateways)) / 1000);
+    return (int64_t)(hall_link_heard_us(gateways->link, now_us()) / 1000);
 }
 
 /* --- the link --- */
@@ -146,8 +141,8 @@ static void on_wake(uv_timer_t *timer)
 
 static void set_wake(struct gateways *gateways)
 {
-    uint64_t next_us = hall_link_next_us(gateways->link), tick_us = now_us(gateways);
-    uint64_t in_ms = next_us > tick_us ? (next_us - tick_us + 999) / 1000 : 0;
+    uint64_t next_us = hall_link_next_us(gateways->link), at_us = now_us();
+    uint64_t in_ms = next_us > at_us ? (next_us - at_us + 999) / 1000 : 1;
     uv_timer_start(&gateways->wake, on_wake, in_ms, 0);
 }
 
@@ -179,9 +174,8 @@ struct gateways *gateways_create(const struct gateways_config *config, uv_loop_t
     };
     memcpy(link.seed, config->seed, sizeof link.seed);
     gateways->config = *config;
-    gateways->loop = loop;
     gateways->net = net;
-    gateways->link = hall_link_create(&link, now_us(gateways));
+    gateways->link = hall_link_create(&link, now_us());
     uv_timer_init(loop, &gateways->wake);
     net_set_carrier(net, &(struct net_carrier){
                              .owner = gateways,
@@ -198,14 +192,14 @@ struct gateways *gateways_create(const struct gateways_config *config, uv_loop_t
 void gateways_hear(struct gateways *gateways, const char *frame, size_t len)
 {
     if (!gateways->is_stopped)
-        hall_link_hear(gateways->link, frame, len, now_us(gateways));
+        hall_link_hear(gateways->link, frame, len, now_us());
 }
 
 void gateways_turn(struct gateways *gateways)
 {
     if (gateways->is_stopped)
         return;
-    hall_link_turn(gateways->link, now_us(gateways));
+    hall_link_turn(gateways->link, now_us());
     set_wake(gateways);
 }
 

@@ -19,8 +19,7 @@ struct gateways_config {
 
 struct gateways;
 
-/* Time is that of the loop's ticks, in microseconds. The net has no carrier yet, and outlives the
- * gateways. */
+/* The net has no carrier yet, and outlives the gateways. */
 struct gateways *gateways_create(const struct gateways_config *config, uv_loop_t *loop,
                                  struct net *net);
 /* A frame has come from the bus. */

@@ -2,6 +2,7 @@
 #include "common/base/exit_status.h"
 #include "common/base/streams.h"
 #include "server/base/log.h"
+#include "server/gateway_role.h"
 #include "server/server.h"
 #include "server/server_options.h"
 #include "server/service/token.h"
@@ -33,7 +34,8 @@ static int run_server(const struct server_options *options)
 #endif
     if (!token_init())
         return fault("the system gives no randomness");
-    if (!server_run(&options->server, &error))
+    bool is_gateway = options->server.cluster.role == CLUSTER_GATEWAY;
+    if (!(is_gateway ? gateway_run : server_run)(&options->server, &error))
         return EXIT_OK;
     if (!options->server.exit_on_eof)
         return fault(error.message);

@@ -1,16 +1,22 @@
-/* The program: runs the two halves on one loop. */
+/* The program: runs the two halves on one loop. In the role of a hall its clients are at gateways,
+ * which it reaches over the bus, and it has no listening socket of its own. */
 #include "server/server.h"
 
 #include "common/base/memory.h"
 #include "server/base/log.h"
 #include "server/base/now.h"
+#include "server/cluster.h"
 #include "server/daemon.h"
 #include "server/entrance.h"
+#include "server/gateways.h"
 #include "server/net/listener.h"
+#include "server/service/token.h"
 #include "server/turn.h"
 
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { SHARED_MS = 200 };
 
@@ -22,8 +28,10 @@ struct server {
     struct service *service;
     struct statistics statistics;
     struct loop_turn turn;
-    uv_timer_t shared; /* looks whether the database is free, or still this server's */
-    bool all_on_disk;  /* valid in DAEMON_ENDED */
+    struct cluster *cluster;   /* NULL: this is a whole server */
+    struct gateways *gateways; /* NULL: the same, or it stands by */
+    uv_timer_t shared;         /* looks whether the database is free, or still this server's */
+    bool all_on_disk;          /* valid in DAEMON_ENDED */
 };
 
 /* --- ending --- */
@@ -42,8 +50,11 @@ static void on_end(void *owner)
     /* Read this before the connections end: their end adds records that no client waits
      * for. */
     server->all_on_disk = hall_is_durable(service_hall(server->service));
+    if (server->gateways)
+        gateways_stop(server->gateways);
     net_close(server->net);
     service_close(server->service);
+    cluster_close(server->cluster);
 }
 
 static void on_stop_asked(void *owner)
@@ -56,6 +67,10 @@ static void on_stop_asked(void *owner)
 static bool on_turn_ended(void *owner)
 {
     struct server *server = owner;
+    if (server->gateways)
+        gateways_turn(server->gateways);
+    if (server->cluster)
+        cluster_flush(server->cluster);
     if (server->daemon.state != DAEMON_SETTLING || !service_is_settled(server->service) ||
         !net_is_written(server->net))
         return false;
@@ -75,6 +90,61 @@ static void on_reload(void *owner)
 {
     struct error error;
     (void)on_reload_asked(owner, &error);
+}
+
+/* --- the gateways --- */
+
+static void on_connected(void *owner)
+{
+    (void)owner; /* gateways ask for a hall until one answers */
+}
+
+static void on_bus_lost(void *owner)
+{
+    (void)owner; /* the link notices what is missing */
+}
+
+static void on_frame(void *owner, bool is_to_all, const char *bytes, size_t len)
+{
+    const struct server *server = owner;
+    (void)is_to_all;
+    if (server->gateways)
+        gateways_hear(server->gateways, bytes, len);
+}
+
+static void publish(void *owner, uint64_t key, const char *frame, size_t len)
+{
+    const struct server *server = owner;
+    /* The link notices a lost frame. */
+    if (key)
+        (void)cluster_send_to_gateway(server->cluster, key, frame, len);
+    else
+        (void)cluster_send_to_all(server->cluster, frame, len);
+}
+
+static void on_superseded(void *owner)
+{
+    struct server *server = owner;
+    daemon_shut_down(&server->daemon, "another hall has taken over");
+}
+
+/* From now on gateways may come. */
+static void lead(struct server *server, const struct server_config *config)
+{
+    struct gateways_config gateways = {
+        .cluster = cluster_mark(server->cluster),
+        .epoch = service_epoch(server->service),
+        .owner = server,
+        .publish = publish,
+        .on_superseded = on_superseded,
+    };
+    secret_make(gateways.seed, sizeof gateways.seed);
+    server->gateways = gateways_create(&gateways, &server->daemon.loop, server->net);
+    explicit_bzero(gateways.seed, sizeof gateways.seed);
+    cluster_lead(server->cluster);
+    log_info("leading", log_int("epoch", (int64_t)gateways.epoch));
+    printf("leading %s\n", config->cluster.name ? config->cluster.name : "takeaway");
+    fflush(stdout);
 }
 
 /* --- starting --- */
@@ -100,6 +170,10 @@ static void create_halves(struct server *server, const struct server_config *con
     server->net = net_create(loop, &config->net_limits, &callbacks, &server->statistics);
     service_start(server->service, loop, server->net);
     entrance_init(&server->entrance, config, loop, server->net, &server->statistics);
+    if (config->cluster.role == CLUSTER_HALL)
+        server->cluster = cluster_create(
+            loop, &config->cluster,
+            &(struct cluster_callbacks){server, on_connected, on_bus_lost, on_frame});
     server->turn = (struct loop_turn){
         .loop = loop,
         .net = server->net,
@@ -159,7 +233,7 @@ static enum error_code open_all(struct server *server, const struct server_confi
     enum error_code code = ERROR_NONE;
     if (config->control)
         code = control_open(server->net, config->control, error);
-    if (!code)
+    if (!code && !server->cluster)
         code = entrance_open_door(&server->entrance, write_metrics, server, error);
     if (!code && config->exit_on_eof)
         code = daemon_watch_input(&server->daemon, error);
@@ -171,14 +245,14 @@ static enum error_code open_all(struct server *server, const struct server_confi
 static enum error_code start_server(struct server *server, const struct server_config *config,
                                     struct error *error)
 {
-    enum error_code code = ERROR_NONE;
-    if (service_shares_database(server->service))
+    enum error_code code = server->cluster ? cluster_open(server->cluster, error) : ERROR_NONE;
+    if (!code && service_shares_database(server->service))
         code = stand_by(server, error);
-    if (!code)
+    if (!code && !server->cluster)
         code = entrance_take_socket(&server->entrance, error);
     if (!code)
         code = open_all(server, config, error);
-    if (!code)
+    if (!code && !server->cluster)
         code = entrance_open(&server->entrance, error);
     if (code)
         return code;
@@ -188,7 +262,10 @@ static enum error_code start_server(struct server *server, const struct server_c
         uv_timer_start(&server->shared, on_shared, SHARED_MS, SHARED_MS);
     struct hall_figures figures = hall_figures(service_hall(server->service));
     log_info("restored", log_int("live_matches", (int64_t)figures.live_matches));
-    entrance_announce(&server->entrance);
+    if (server->cluster)
+        lead(server, config);
+    else
+        entrance_announce(&server->entrance);
     return ERROR_NONE;
 }
 
@@ -199,6 +276,8 @@ static bool finish_server(struct server *server)
     bool all_on_disk = server->all_on_disk;
     service_destroy(server->service);
     net_destroy(server->net);
+    gateways_destroy(server->gateways);
+    cluster_destroy(server->cluster);
     statistics_finish(&server->statistics);
     entrance_finish(&server->entrance);
     free(server);

@@ -1,0 +1,205 @@
+#include "server/gateway_role.h"
+
+#include "common/base/memory.h"
+#include "server/base/log.h"
+#include "server/base/now.h"
+#include "server/cluster.h"
+#include "server/daemon.h"
+#include "server/entrance.h"
+#include "server/gateway/gateway.h"
+#include "server/service/token.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    FLUSH_US = 4000, /* of a turn, for writing */
+    ROUNDS_MAX = 4,  /* of writing in a turn: connections that end make more to write */
+};
+
+struct gateway_role {
+    struct daemon daemon;
+    struct entrance entrance;
+    struct net *net;
+    struct gateway *gateway;
+    struct cluster *cluster;
+    struct statistics statistics;
+    uv_prepare_t turn_end;    /* runs at the end of each turn */
+    uv_idle_t going_on;       /* active while there is more work than a turn should do */
+    uv_timer_t wake;          /* when the link has something to do */
+    uint64_t end_us, idle_us; /* the last turn's end, and the loop's idle time up to it */
+};
+
+/* --- a turn --- */
+
+static void keep_awake(uv_idle_t *idle)
+{
+    (void)idle;
+}
+
+static void on_wake(uv_timer_t *timer)
+{
+    (void)timer; /* the end of this turn does the work */
+}
+
+static void set_wake(struct gateway_role *role)
+{
+    uint64_t next_us = gateway_next_us(role->gateway), at_us = now_us();
+    uint64_t in_ms = next_us > at_us ? (next_us - at_us + 999) / 1000 : 1;
+    uv_timer_start(&role->wake, on_wake, in_ms, 0);
+}
+
+static void measure_turn(struct gateway_role *role)
+{
+    uint64_t end_us = now_us(), idle_us = uv_metrics_idle_time(&role->daemon.loop) / 1000;
+    uint64_t taken_us = end_us - role->end_us, waited_us = idle_us - role->idle_us;
+    uint64_t turn_us = taken_us > waited_us ? taken_us - waited_us : 0;
+    if (role->end_us > 0)
+        statistics_measure(&role->statistics, MEASURE_TURN, turn_us);
+    role->end_us = end_us;
+    role->idle_us = idle_us;
+    net_end_turn(role->net, end_us, turn_us);
+}
+
+/* Serves requests that wait, publishes what the clients have said, writes what the hall has. */
+static void on_turn_end(uv_prepare_t *prepare)
+{
+    struct gateway_role *role = prepare->data;
+    uv_update_time(&role->daemon.loop);
+    net_serve(role->net);
+    for (int i = 0; i == 0 || (net_is_dirty(role->net) && i < ROUNDS_MAX); i++) {
+        gateway_turn(role->gateway, now_us());
+        cluster_flush(role->cluster);
+        net_flush(role->net, now_us() + FLUSH_US);
+        net_flush_later(role->net, now_us() + FLUSH_US);
+    }
+    if (net_can_go_on(role->net))
+        uv_idle_start(&role->going_on, keep_awake);
+    else
+        uv_idle_stop(&role->going_on);
+    measure_turn(role);
+    if (role->daemon.state == DAEMON_SETTLING && net_is_written(role->net))
+        daemon_end(&role->daemon);
+    else
+        set_wake(role);
+}
+
+/* --- the bus --- */
+
+static void on_connected(void *owner)
+{
+    (void)owner; /* the link's next frame asks for a hall */
+}
+
+static void on_lost(void *owner)
+{
+    (void)owner; /* the link notices what is missing */
+}
+
+static void on_frame(void *owner, bool is_to_all, const char *bytes, size_t len)
+{
+    const struct gateway_role *role = owner;
+    (void)is_to_all;
+    gateway_hear(role->gateway, bytes, len, now_us());
+}
+
+static void publish(void *owner, const char *frame, size_t len)
+{
+    const struct gateway_role *role = owner;
+    (void)cluster_send_to_hall(role->cluster, frame, len); /* the link notices a lost frame */
+}
+
+/* --- begin and end --- */
+
+static void on_stop(void *owner)
+{
+    struct gateway_role *role = owner;
+    net_stop(role->net);
+    gateway_stop(role->gateway);
+}
+
+static void on_end(void *owner)
+{
+    struct gateway_role *role = owner;
+    net_close(role->net);
+    cluster_close(role->cluster);
+}
+
+static void on_reload(void *owner)
+{
+    struct gateway_role *role = owner;
+    struct error error;
+    (void)entrance_reload(&role->entrance, &error);
+}
+
+static void write_metrics(void *owner, struct text *out)
+{
+    struct gateway_role *role = owner;
+    struct net_load load = net_load(role->net);
+    role->statistics.values[STATISTIC_CONNECTIONS] = (int64_t)load.connections;
+    role->statistics.values[STATISTIC_OUTGOING] = (int64_t)(load.said_bytes + load.untaken_bytes);
+    statistics_expose(&role->statistics, now_us(), out);
+}
+
+static void create_parts(struct gateway_role *role, const struct server_config *config)
+{
+    uv_loop_t *loop = &role->daemon.loop;
+    daemon_init(&role->daemon, &(struct daemon_events){role, on_stop, on_end, on_reload});
+    role->cluster = cluster_create(
+        loop, &config->cluster, &(struct cluster_callbacks){role, on_connected, on_lost, on_frame});
+    struct gateway_config gateway = {
+        .cluster = cluster_mark(role->cluster),
+        .key = cluster_key(role->cluster),
+        .owner = role,
+        .publish = publish,
+    };
+    secret_make(gateway.seed, sizeof gateway.seed);
+    role->gateway = gateway_create(&gateway, now_us());
+    explicit_bzero(gateway.seed, sizeof gateway.seed);
+    struct net_service callbacks = gateway_callbacks(role->gateway);
+    role->net = net_create(loop, &config->net_limits, &callbacks, &role->statistics);
+    gateway_start(role->gateway, role->net);
+    entrance_init(&role->entrance, config, loop, role->net, &role->statistics);
+    uv_prepare_init(loop, &role->turn_end);
+    uv_idle_init(loop, &role->going_on);
+    uv_timer_init(loop, &role->wake);
+    role->turn_end.data = role;
+    uv_prepare_start(&role->turn_end, on_turn_end);
+}
+
+static enum error_code start_role(struct gateway_role *role, struct error *error)
+{
+    enum error_code code = entrance_take_socket(&role->entrance, error);
+    if (!code)
+        code = entrance_open_door(&role->entrance, write_metrics, role, error);
+    if (!code && role->entrance.config->exit_on_eof)
+        code = daemon_watch_input(&role->daemon, error);
+    if (!code)
+        code = cluster_open(role->cluster, error);
+    if (!code)
+        code = entrance_open(&role->entrance, error);
+    if (code)
+        return code;
+    statistics_start(&role->statistics, now_us());
+    entrance_announce(&role->entrance);
+    return ERROR_NONE;
+}
+
+enum error_code gateway_run(const struct server_config *config, struct error *error)
+{
+    struct gateway_role *role = memory_zeroed(1, sizeof *role);
+    signal(SIGPIPE, SIG_IGN);
+    create_parts(role, config);
+    enum error_code code = start_role(role, error);
+    if (!code)
+        uv_run(&role->daemon.loop, UV_RUN_DEFAULT);
+    daemon_finish(&role->daemon);
+    net_destroy(role->net);
+    gateway_destroy(role->gateway);
+    cluster_destroy(role->cluster);
+    statistics_finish(&role->statistics);
+    entrance_finish(&role->entrance);
+    free(role);
+    return code;
+}
