@@ -17,7 +17,7 @@ SOURCES, BUILD = pathlib.Path(sys.argv[1]), sys.argv[2]
 IMPLIED = {"gcc", "libc6-dev"}
 PACKAGING = {"debhelper-compat", "dh-sequence-installsysusers"}
 PAGE = {"clang", "libclang-rt-dev-wasm32", "lld", "wasi-libc", "zopfli"}
-FEATURES = {"libpq-dev"}
+FEATURES = {"libnats-dev", "libpq-dev"}
 
 
 def read(path):
