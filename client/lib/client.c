@@ -24,6 +24,10 @@ enum {
 
 #define NEVER INT64_MAX
 
+/* The id of session.ping and session.pong, which are no calls and are not repeated after a break.
+ */
+enum { PING_ID = INT32_MAX };
+
 /* A pending request, kept as encoded bytes, so that a retry after a break is identical. */
 struct call {
     struct call *prev, *next;
@@ -43,6 +47,7 @@ struct call {
  *                    ^                   |                   |                   |
  *                    +----- broken ------+------ broken -----+------ broken -----+
  *
+ * A server that was restarted behind a connection leads from READY back to GREETING.
  * Each phase can go to FAILED, which is final, except that a replaced client may take its seat back
  * (to WAITING). In GREETING hello is said, perhaps several times (greeting.h). */
 enum phase {
@@ -84,7 +89,8 @@ struct client {
     struct error reason;                        /* of the last break, or of the failure */
     bool has_had_tls;                           /* then it never does without */
     char server_key[CERTIFICATE_PIN_CHARS + 1]; /* the pin that it is trusted by; "": none */
-    bool was_replaced;                          /* by another connection of the same player */
+    bool is_resuming;   /* in GREETING: the connection has outlived the server */
+    bool was_replaced;  /* by another connection of the same player */
     bool is_break_told; /* was `interrupted` called since the last `ready`? */
 
     struct call *waiting; /* pending, in the order of the calls */
@@ -160,7 +166,7 @@ static const bool phase_may_follow[PHASE_COUNT][PHASE_COUNT] = {
                         [PHASE_READY] = true,
                         [PHASE_WAITING] = true,
                         [PHASE_FAILED] = true},
-    [PHASE_READY] = {[PHASE_WAITING] = true, [PHASE_FAILED] = true},
+    [PHASE_READY] = {[PHASE_GREETING] = true, [PHASE_WAITING] = true, [PHASE_FAILED] = true},
     [PHASE_FAILED] = {[PHASE_WAITING] = true},
 };
 
@@ -198,6 +204,7 @@ static void drop_connection(struct client *client)
 {
     connection_destroy(client->connection);
     client->connection = NULL;
+    client->is_resuming = false;
     greeting_stop(client->greeting);
 }
 
@@ -295,7 +302,7 @@ static void break_off_for(struct client *client, const char *what)
 static void request(struct client *client, enum wire_method method, const void *parameters)
 {
     struct text bytes = {0};
-    wire_encode_request(&bytes, CLIENT_OWN_ID, method, parameters);
+    wire_encode_request(&bytes, PING_ID, method, parameters);
     connection_write(client->connection, bytes.bytes, bytes.len);
     text_finish(&bytes);
 }
@@ -325,6 +332,7 @@ static void become_ready(struct client *client, const struct wire_welcome *welco
     client->answers = 0;
     client->asked_ms = 0;
     client->is_break_told = false;
+    client->is_resuming = false;
     enter_phase(client, PHASE_READY, client->quiet_ms);
 
     struct call *call, *next;
@@ -381,8 +389,8 @@ static void take_answer(struct client *client, const struct wire_message *messag
     struct error error = message->error, unreadable;
     struct wire_wait wait;
     union wire_body body;
-    if (message->id == CLIENT_OWN_ID)
-        return;
+    if (message->id == PING_ID || message->id == CLIENT_HELLO_ID)
+        return; /* a second hello may be refused after the first was heard by the next server */
     DL_FOREACH (client->waiting, call) {
         if (call->id == message->id) /* near the front: answers come nearly in this order */
             break;
@@ -435,6 +443,23 @@ static void take_end(struct client *client, enum wire_event event, const union w
     }
 }
 
+/* The connection goes on, and the server behind it is another one: as after a break. */
+static void begin_again(struct client *client)
+{
+    struct error reason;
+    if (client->phase == PHASE_READY)
+        set_give_up_time(client);
+    client->is_resuming = true;
+    error_set(&client->reason, ERROR_DISCONNECTED, "the server was restarted");
+    enter_phase(client, PHASE_GREETING, GREETING_MS);
+    if (greeting_again(client->greeting, &reason) == GREETING_FAILED) {
+        fail(client, &reason);
+    } else if (!client->is_break_told) {
+        client->is_break_told = true;
+        client->events.interrupted(client->events.owner, &client->reason);
+    }
+}
+
 static void take_event(struct client *client, const struct wire_message *message)
 {
     int event = wire_event_find(message->method);
@@ -447,6 +472,8 @@ static void take_event(struct client *client, const struct wire_message *message
     else if (event == WIRE_EVENT_SESSION_REPLACED || event == WIRE_EVENT_SESSION_KICKED ||
              event == WIRE_EVENT_SESSION_FAULT)
         take_end(client, (enum wire_event)event, &body);
+    else if (event == WIRE_EVENT_SERVER_RESTARTED)
+        begin_again(client);
     else if (event == WIRE_EVENT_SESSION_PING && client->phase == PHASE_READY)
         request(client, WIRE_SESSION_PONG, &(struct wire_pong){.n = body.as_ping.n});
     else if (event != WIRE_EVENT_SESSION_PING) /* a pong sent after a break would measure nothing */
@@ -473,11 +500,11 @@ static void on_message(void *owner, const struct wire_message *message)
     case WIRE_RESPONSE:
         if (client->phase == PHASE_READY)
             take_answer(client, message);
-        else if (message->id != CLIENT_OWN_ID)
-            break_off_for(client, "it answers what was not asked");
-        else
+        else if (message->id == CLIENT_HELLO_ID)
             take_greeting(client, message);
-        break;
+        else if (!client->is_resuming || !message->error.code)
+            break_off_for(client, "it answers what was not asked");
+        break; /* else it refuses what was asked of the server before, and is asked again */
     case WIRE_NOTIFICATION:
         take_event(client, message);
         break;
@@ -700,8 +727,9 @@ void client_call(struct client *client, enum wire_method method, const void *par
 {
     assert(method != WIRE_SESSION_HELLO && !is_destroyed(client));
     /* No request stays pending until the ids wrap around to its own. */
-    if (++client->last_id == CLIENT_OWN_ID)
+    do
         client->last_id++;
+    while (client->last_id == CLIENT_HELLO_ID || client->last_id == PING_ID);
     struct call *call = memory_zeroed(1, sizeof *call);
     *call = (struct call){
         .id = client->last_id,

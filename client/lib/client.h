@@ -1,7 +1,8 @@
 /* The asynchronous client: a connection to a server that restores itself. Callbacks take the
  * answers to requests, one handler takes the events. After a break the client connects again with
- * back-off, says hello with its token, and repeats every request without an answer. Repeating is
- * harmless: moves carry their ply, other changes carry a key.
+ * back-off, says hello with its token, and repeats every request without an answer. Where the
+ * connection outlives the server (server.restarted), it does the same over that connection.
+ * Repeating is harmless: moves carry their ply, other changes carry a key.
  *
  * A server at several addresses (server_address.h) is tried at one after another, beginning with
  * the one that welcomed the client last, or behind it if that has fallen silent. Such a round is
@@ -38,7 +39,8 @@ struct client_events {
     /* The server has answered hello, for the first time or after a break. `welcome` is valid during
      * the call. Requests that the break left without an answer have been sent again by now. */
     void (*ready)(void *owner, const struct wire_welcome *welcome);
-    /* The connection broke, or the first try failed, and the client tries again. Called at most
+    /* The connection broke, or the server was restarted behind it, or the first try failed, and the
+     * client tries again. Called at most
      * once between two `ready`, however many tries that takes. */
     void (*interrupted)(void *owner, const struct error *reason);
     /* The client has given up: the server is not trusted (UNKNOWN_SERVER, WRONG_SERVER) at one of
@@ -52,9 +54,9 @@ struct client_events {
      * account; the search for it has begun. May be NULL. */
     void (*working)(void *owner, int bits);
     /* An event; `body` is the struct of the event's record and valid during the call. Never
-     * session.replaced, session.kicked or session.fault, which arrive as `failed` or `interrupted`,
-     * nor session.ping, which the client answers. Before `ready` only server.stalled and
-     * server.resumed may come. */
+     * session.replaced, session.kicked, session.fault or server.restarted, which arrive as `failed`
+     * or `interrupted`, nor session.ping, which the client answers. Before `ready` only
+     * server.stalled and server.resumed may come. */
     void (*event)(void *owner, enum wire_event event, const void *body);
     /* Before hello, as long as the server has given no token: finds the one that is kept for this
      * server and for the name that the client comes as; NULL: none. `pin`: of the key by which the

@@ -43,6 +43,7 @@ struct greeting {
     bool must_be_known;
 
     struct connection *connection; /* from greeting_begin() to the end of the connection */
+    unsigned unanswered;           /* hellos over this connection */
     struct proof_search *search;   /* NULL: no proof is needed */
     struct text name, token;       /* of the last welcome */
     bool was_private;
@@ -80,14 +81,20 @@ struct greeting *greeting_create(struct loop *loop, const struct client_config *
     return greeting;
 }
 
-void greeting_stop(struct greeting *greeting)
+static void drop_search(struct greeting *greeting)
 {
-    greeting->connection = NULL;
     if (!greeting->search)
         return;
     atomic_store(&greeting->search->is_dropped, true);
     work_cancel(greeting->search->work);
     greeting->search = NULL;
+}
+
+void greeting_stop(struct greeting *greeting)
+{
+    greeting->connection = NULL;
+    greeting->unanswered = 0;
+    drop_search(greeting);
 }
 
 void greeting_destroy(struct greeting *greeting)
@@ -163,6 +170,7 @@ static void say_hello(struct greeting *greeting, int64_t proof)
     hello.protocol = WIRE_PROTOCOL;
     hello.client = wire_text(greeting->program);
     hello.bot = greeting->is_bot;
+    hello.resumes = true;
     hello.token = wire_text(token_to_tell(greeting));
     char numbered[WIRE_NAME_MAX + 1];
     if (!hello.token.bytes) {
@@ -173,9 +181,10 @@ static void say_hello(struct greeting *greeting, int64_t proof)
         hello.proof = proof;
     }
     struct text bytes = {.is_secret = true};
-    wire_encode_request(&bytes, CLIENT_OWN_ID, WIRE_SESSION_HELLO, &hello);
+    wire_encode_request(&bytes, CLIENT_HELLO_ID, WIRE_SESSION_HELLO, &hello);
     connection_write(greeting->connection, bytes.bytes, bytes.len);
     text_finish(&bytes);
+    greeting->unanswered++;
 }
 
 /* Says hello under the name that is next to be tried, with the token that is kept for it. */
@@ -211,6 +220,12 @@ enum greeting_step greeting_begin(struct greeting *greeting, struct connection *
     assert(!greeting->connection && !greeting->search);
     greeting->connection = connection;
     greeting->at = connection_server(connection)->at;
+    return introduce(greeting, ret_reason);
+}
+
+enum greeting_step greeting_again(struct greeting *greeting, struct error *ret_reason)
+{
+    drop_search(greeting);
     return introduce(greeting, ret_reason);
 }
 
@@ -295,7 +310,15 @@ enum greeting_step greeting_take_answer(struct greeting *greeting,
                                         struct error *ret_reason)
 {
     struct error error;
-    assert(message->kind == WIRE_RESPONSE && message->id == CLIENT_OWN_ID);
+    assert(message->kind == WIRE_RESPONSE && message->id == CLIENT_HELLO_ID);
+    if (greeting->unanswered == 0) {
+        error_set(ret_reason, ERROR_BAD_MESSAGE,
+                  "the server breaks the protocol: it answers session.hello twice");
+        return GREETING_BROKEN;
+    }
+    /* The refusal of a hello to the server before says nothing about the next one. */
+    if (--greeting->unanswered > 0 && message->error.code)
+        return GREETING_SAID;
     if (message->error.code)
         return take_refusal(greeting, message, ret_bits, ret_reason);
     if (wire_message_read(message, &wire_record_welcome, ret_welcome, &error)) {

@@ -7,9 +7,8 @@
 #include "client/lib/client.h"
 #include "client/lib/client_connection.h"
 
-/* The id of session.hello, session.ping and session.pong, which are no calls and are not repeated
- * after a break. */
-enum { CLIENT_OWN_ID = 0 };
+/* The id of session.hello, which is no call. */
+enum { CLIENT_HELLO_ID = 0 };
 
 struct greeting;
 
@@ -41,12 +40,15 @@ void greeting_destroy(struct greeting *greeting);
  * here and below: `ret_reason` is set. */
 enum greeting_step greeting_begin(struct greeting *greeting, struct connection *connection,
                                   struct error *ret_reason);
-/* Takes the answer to hello. PROVES: the proof takes about 2^`ret_bits` trials. DONE: `ret_welcome`
- * is valid as long as the message; its token is absent unless the connection is private. */
+/* Takes the answer to hello. SAID: another hello was said meanwhile, or is the next. PROVES: the
+ * proof takes about 2^`ret_bits` trials. DONE: `ret_welcome` is valid as long as the message; its
+ * token is absent unless the connection is private. */
 enum greeting_step greeting_take_answer(struct greeting *greeting,
                                         const struct wire_message *message,
                                         struct wire_welcome *ret_welcome, int *ret_bits,
                                         struct error *ret_reason);
+/* The connection has outlived the server: says hello to the next one. */
+enum greeting_step greeting_again(struct greeting *greeting, struct error *ret_reason);
 /* The connection is gone, and with it the search for a proof. */
 void greeting_stop(struct greeting *greeting);
 

@@ -293,10 +293,9 @@ void server_put_off(struct server *server, uint32_t id, int64_t wait_ms)
     send_and_finish(server, &bytes);
 }
 
-void server_welcome_to(struct server *server, struct wire_hello *ret_hello, const int64_t *matches,
-                       size_t match_count)
+static void welcome(struct server *server, struct wire_hello *ret_hello, const int64_t *matches,
+                    size_t match_count)
 {
-    server_accept(server);
     uint32_t id = server_expect(server, WIRE_SESSION_HELLO, ret_hello);
     struct wire_limits limits = {65536, 8, 32, 64, 10000, 1000};
     struct wire_welcome welcome = {
@@ -310,6 +309,18 @@ void server_welcome_to(struct server *server, struct wire_hello *ret_hello, cons
         .matches_count = match_count,
     };
     server_answer(server, id, WIRE_SESSION_HELLO, &welcome);
+}
+
+void server_welcome_to(struct server *server, struct wire_hello *ret_hello, const int64_t *matches,
+                       size_t match_count)
+{
+    server_accept(server);
+    welcome(server, ret_hello, matches, match_count);
+}
+
+void server_welcome_again(struct server *server, struct wire_hello *ret_hello)
+{
+    welcome(server, ret_hello, NULL, 0);
 }
 
 void server_welcome_openly(struct server *server, struct wire_hello *ret_hello)

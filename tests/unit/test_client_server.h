@@ -57,9 +57,11 @@ void server_refuse(struct server *server, uint32_t id, enum error_code code,
 /* Takes the next connection, reads its hello into *ret_hello (NULL is taken) and welcomes it as
  * "ann" with the token "secret". */
 void server_welcome(struct server *server, struct wire_hello *ret_hello);
-/* The same, without a token, as where others could read it. */
+/* The same over the connection that is there. */
+void server_welcome_again(struct server *server, struct wire_hello *ret_hello);
+/* As server_welcome(), without a token, as where others could read it. */
 void server_welcome_openly(struct server *server, struct wire_hello *ret_hello);
-/* The same, with live matches. */
+/* As server_welcome(), with live matches. */
 void server_welcome_to(struct server *server, struct wire_hello *ret_hello, const int64_t *matches,
                        size_t match_count);
 
