@@ -1,10 +1,11 @@
 // The page in Chromium where something goes wrong: presses that come twice or on rows that move, refusals, faults of the page itself, and
 // answers that never come.
 
-import { encode } from "@msgpack/msgpack";
+import { decode, decodeMulti, encode } from "@msgpack/msgpack";
 import assert from "node:assert/strict";
+import { WebSocket } from "ws";
 
-import { Line, act, choose, come, leave, meet, mover, playButton, playToTheEnd, server, startBot, turnTo } from "./stage.js";
+import { Line, act, come, leave, meet, playButton, playToTheEnd, server, turnTo } from "./stage.js";
 
 const frames = (page) => page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 
@@ -15,6 +16,60 @@ async function comeByLine(path = "/") {
   await page.reload();
   await page.locator(".you", { hasText: /./ }).waitFor();
   return [page, line];
+}
+
+// A gateway between a page and the server, from the page's next document on: the page's connection to it outlives the server behind it.
+class Gateway {
+  static async tap(page) {
+    const gateway = new Gateway();
+    await page.routeWebSocket(/socket/, (near) => gateway.join(near));
+    await page.reload();
+    return gateway;
+  }
+
+  constructor() {
+    this.connections = 0;
+    this.asked = [];
+    this.loses = () => false; // requests that the server behind it does not get
+  }
+
+  join(near) {
+    this.connections++;
+    this.near = near;
+    this.pending = new Set();
+    this.connect();
+    near.onMessage((bytes) => {
+      const [, id, method] = decode(bytes);
+      this.asked.push(method);
+      this.pending.add(id);
+      if (!this.loses(method)) this.opened.then((far) => far.send(bytes));
+    });
+  }
+
+  connect() {
+    const far = new WebSocket(`${server.url.replace("http", "ws")}/socket`, "takeaway");
+    this.far = far;
+    far.on("error", () => {}); // a restart may end it before it is open
+    this.opened = new Promise((resolve) => far.on("open", () => resolve(far)));
+    far.on("message", (bytes) => {
+      if (this.far !== far) return;
+      for (const [kind, id] of decodeMulti(bytes)) if (kind === 1) this.pending.delete(id);
+      this.near.send(bytes);
+    });
+  }
+
+  say(message) {
+    this.near.send(Buffer.from(encode(message)));
+  }
+
+  restart() {
+    const { far, pending } = this;
+    this.connect();
+    far.terminate();
+    this.pending = new Set();
+    this.say([2, "server.restarted", [{ reason: "another machine has taken over" }]]);
+    for (const id of pending) this.say([1, id, [9, "the server is going down"], null]);
+  }
 }
 
 // What the page complains of in its console is wanted here.
@@ -257,5 +312,44 @@ await act({
     await ann.locator(".preview .note", { hasText: "This board cannot be loaded." }).waitFor();
     await ann.getByRole("img", { name: /^the start: rows of/ }).waitFor();
     await leave(ann);
+  },
+  "a server that is restarted behind a connection is greeted again, and hears what had no answer": async () => {
+    const [ann, ben] = await meet({ game: "nim", start: "5+7", first: "maker" });
+    const gateway = await Gateway.tap(ann);
+    const carl = await come(new URL(ann.url()).pathname);
+    const other = await Gateway.tap(carl);
+    await carl.locator(".replay").waitFor();
+    await playButton(ann).waitFor();
+    const before = gateway.asked.filter((method) => method === "session.hello").length;
+    gateway.loses = (method) => method === "match.move";
+    await playButton(ann).click();
+    await ann.getByText("Your move is on its way.").waitFor();
+    gateway.loses = () => false;
+    gateway.restart();
+    other.restart();
+    other.restart();
+    for (const page of [ann, ben, carl]) await page.locator(".moves li").waitFor();
+    await playButton(ben).click();
+    for (const page of [ann, ben, carl]) await page.locator(".moves li:nth-child(2)").waitFor();
+    await ben.getByLabel("say something").fill("still here");
+    await ben.getByLabel("say something").press("Enter");
+    await ann.locator(".chat li", { hasText: "still here" }).waitFor();
+    await playToTheEnd([ann, ben]);
+    await carl.getByRole("link", { name: "Review" }).waitFor();
+    assert.deepEqual([gateway.connections, other.connections], [1, 1]);
+    assert.equal(gateway.asked.filter((method) => method === "session.hello").length, before + 1);
+    assert.equal(await ann.locator(".state, .note").count(), 0);
+    await leave(ann, ben, carl);
+  },
+  "who looks at the lobby sees new offers after the server was restarted behind the connection": async () => {
+    const [ann, ben] = [await come(), await come()];
+    const gateway = await Gateway.tap(ann);
+    await ann.locator("button.now:enabled").waitFor();
+    gateway.restart();
+    await ben.getByRole("button", { name: "Play anyone" }).click();
+    await ann.locator("li").getByRole("button", { name: "Play", exact: true }).click();
+    for (const page of [ann, ben]) await page.locator(".match .board").waitFor();
+    assert.equal(gateway.connections, 1);
+    await leave(ann, ben);
   },
 });

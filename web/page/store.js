@@ -71,8 +71,8 @@ export class Store extends EventTarget {
   }
 
   hello() {
-    if (this.isAnonymous) return { protocol: 1, client: EMBEDDED, name: `viewer-${newKey().slice(0, 12)}` };
-    const hello = { protocol: 1, client: "page 1" };
+    if (this.isAnonymous) return { protocol: 1, client: EMBEDDED, resumes: true, name: `viewer-${newKey().slice(0, 12)}` };
+    const hello = { protocol: 1, client: "page 1", resumes: true };
     return this.seat.token
       ? { ...hello, token: this.seat.token }
       : { ...hello, name: this.seat.name ?? `guest-${Math.floor(Math.random() * 1e6)}` };

@@ -1,5 +1,6 @@
 // The connection to the server: MessagePack-RPC in the binary messages of a WebSocket (common/wire/PROTOCOL.md). It comes back by itself
-// after a break, says hello with the token, and sends again what had no answer.
+// after a break, says hello with the token, and sends again what had no answer. Where the server was restarted behind the connection, the
+// connection stays, and the same is done over it.
 
 /** @typedef {Record<string, any>} Message */
 
@@ -53,6 +54,7 @@ export class Wire {
     /** @type {Map<number, {method: string, body: Message, since: number, resolve: (body: Message) => void, reject: (why: Error) => void}>} */
     this.calls = new Map();
     this.tries = 0;
+    this.greetings = 0; // hellos so far
     this.isOpen = false;
     this.isWanted = false;
     this.wasOpen = false; // ever
@@ -136,14 +138,16 @@ export class Wire {
 
   /** @param {WebSocket} socket */
   async greet(socket) {
+    const greeting = ++this.greetings;
     let welcome;
     try {
       welcome = await this.send("session.hello", this.listener.hello());
     } catch (error) {
-      if (error instanceof Refusal) this.refuse(socket, error);
-      return; // Else the connection is gone, and another one comes.
+      // Else the connection is gone, and another one comes; or hello was said again.
+      if (error instanceof Refusal && greeting === this.greetings && !this.isOpen) this.refuse(socket, error);
+      return;
     }
-    if (this.socket !== socket) return;
+    if (this.socket !== socket || this.isOpen) return;
     clearTimeout(this.timer);
     const waiting = [...this.calls];
     this.isOpen = this.wasOpen = true;
@@ -155,6 +159,14 @@ export class Wire {
     this.announce(() => this.listener.opened(welcome));
     this.announce(() => this.listener.state("open"));
     for (const [id, { method, body }] of waiting) this.write([0, id, method, [body]]);
+  }
+
+  /** The connection has outlived the server: the next one does not know who is here. @param {WebSocket} socket */
+  resume(socket) {
+    this.lose("session.hello"); // the next server may have heard it already
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.socket === socket && this.connect(), CONNECT_MS);
+    this.greet(socket);
   }
 
   /** The server does not let this player in. @param {WebSocket} socket @param {Refusal} why */
@@ -180,7 +192,7 @@ export class Wire {
     try {
       for await (const message of MessagePack.decodeMultiStream(stream)) {
         if (this.socket !== socket) return;
-        this.announce(() => this.take(/** @type {any[]} */ (message)));
+        this.announce(() => this.take(/** @type {any[]} */ (message), socket));
       }
     } catch (error) {
       console.warn("the server has sent what is no message:", error);
@@ -188,19 +200,22 @@ export class Wire {
     }
   }
 
-  /** @param {any[]} message */
-  take([kind, id, first, second]) {
+  /** @param {any[]} message @param {WebSocket} socket */
+  take([kind, id, first, second], socket) {
     this.heard = performance.now();
     if (kind === 2) {
       const body = first[0] ?? {};
       if (id === "server.stalled" || id === "server.resumed") this.isStalled = id === "server.stalled";
       if (id === "session.ping") this.send("session.pong", { n: body.n }).catch(() => {});
-      if (id === "session.replaced" || id === "session.kicked") this.leave(id === "session.replaced" ? "replaced" : "refused", body.reason);
+      if (id === "server.restarted") this.resume(socket);
+      else if (id === "session.replaced" || id === "session.kicked")
+        this.leave(id === "session.replaced" ? "replaced" : "refused", body.reason);
       else this.listener.event(id, body);
       return;
     }
     const call = this.calls.get(id);
-    if (!call) return;
+    // What was asked of a server that is no more is refused, and asked again after hello.
+    if (!call || (!this.isOpen && call.method !== "session.hello")) return;
     this.calls.delete(id);
     if (first) call.reject(new Refusal(first));
     else call.resolve(second ?? {});
@@ -224,12 +239,12 @@ export class Wire {
     this.socket?.close();
   }
 
-  /** What belongs to a connection ends with it. */
-  lose() {
+  /** What belongs to a session ends with it. @param {string} [kept] a method whose answer may still come */
+  lose(kept) {
     this.isOpen = false;
     clearInterval(this.watcher);
     for (const [id, call] of this.calls) {
-      if (!call.method.startsWith("session.")) continue;
+      if (!call.method.startsWith("session.") || call.method === kept) continue;
       this.calls.delete(id);
       call.reject(new Error("the connection is gone"));
     }
