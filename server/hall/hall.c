@@ -22,6 +22,10 @@ enum {
     HOUR_MS = 60 * MINUTE_MS,
 };
 
+/* A hall makes fewer offers than these; together both are the 43 bits below the server's number. */
+#define OFFERS_OF_EPOCH (INT64_C(1) << 24)
+#define EPOCHS (INT64_C(1) << (SERVER_NUMBER_SHIFT - 24))
+
 #define MIB (INT64_C(1024) * 1024)
 
 const struct hall_limits hall_limits_default = {
@@ -80,6 +84,14 @@ struct hall *hall_create(const struct hall_config *config)
     hall->open = batch_create();
     hall->open_number = 1;
     return hall;
+}
+
+void hall_succeed(struct hall *hall, int64_t epoch, int64_t last_ms)
+{
+    assert(!hall->sessions && !hall->offers && epoch > 0);
+    hall->last_offer = epoch % EPOCHS * OFFERS_OF_EPOCH;
+    if (last_ms > hall->now_ms)
+        hall->now_ms = last_ms;
 }
 
 void hall_destroy(struct hall *hall)

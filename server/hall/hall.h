@@ -136,6 +136,11 @@ struct hall_config {
 };
 
 struct hall *hall_create(const struct hall_config *config);
+/* Before the rebuilding, if this hall follows others in a database that several machines share,
+ * whose clocks may differ. `epoch` grows with each of them: offers are numbered by it, and not by
+ * the clock. `last_ms`, since 1970 UTC: the last sign of the hall before; this one's time begins
+ * there at the earliest. */
+void hall_succeed(struct hall *hall, int64_t epoch, int64_t last_ms);
 void hall_destroy(struct hall *hall);
 /* Call before each request or group of requests, before hall_message_next() and hall_flags_fall();
  * neither time ever goes back (an earlier one is left aside). `now_ms`: since 1970 UTC, for

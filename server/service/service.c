@@ -2,6 +2,7 @@
 
 #include "common/base/memory.h"
 #include "common/export/key_file.h"
+#include "server/base/log.h"
 #include "server/service/dispatch.h"
 #include "server/service/judging.h"
 #include "server/service/login_attempts.h"
@@ -14,6 +15,8 @@
 #include <assert.h>
 #include <sodium.h>
 #include <stdlib.h>
+
+enum { CLOCK_DIFFERS_MS = 2000 }; /* from here on the log has a warning */
 
 const struct service_limits service_limits_default = {
     .logins_per_minute = 6,
@@ -206,9 +209,24 @@ uint64_t service_epoch(const struct service *service)
     return (uint64_t)(epoch > 0 ? epoch : wall_clock_ms());
 }
 
+static void warn_of_clock(int64_t ahead_ms)
+{
+    if (ahead_ms > -CLOCK_DIFFERS_MS && ahead_ms < CLOCK_DIFFERS_MS)
+        return;
+    log_warn("clock-differs", log_int("ahead_ms", ahead_ms),
+             log_text("reason",
+                      "the clock of this machine is not that of the database: set both by "
+                      "NTP, or the times of matches jump when another server takes over"));
+}
+
 enum error_code service_restore(struct service *service, struct error *error)
 {
     const struct service_config *config = service->config;
+    struct store_succession before = store_succession(service->store);
+    if (before.epoch > 0) {
+        hall_succeed(service->hall, before.epoch, before.beat_ms);
+        warn_of_clock(before.ahead_ms);
+    }
     enum error_code code = store_recover(service->store, service->hall, error);
     if (!code) {
         uv_update_time(service->loop);

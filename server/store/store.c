@@ -7,12 +7,18 @@
 #include "server/store/writer.h"
 
 #include <assert.h>
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 struct store {
     struct sqlite_file file; /* one of these two keeps other servers out */
     struct hall_row row;
+    char *name; /* as it was given */
     struct database *db;
     struct writer *writer;
 };
@@ -31,6 +37,7 @@ enum error_code store_open(const char *name, struct store **ret_store, struct er
     struct store *store = memory_zeroed(1, sizeof *store);
     struct error cause;
     enum error_code code;
+    store->name = memory_text(name, strlen(name));
     if (database_is_address(name)) {
         code = hall_row_take(name, 0, &store->row, &cause);
         store->db = store->row.db;
@@ -43,6 +50,7 @@ enum error_code store_open(const char *name, struct store **ret_store, struct er
                              &cause);
     if (code) {
         close_database(store, true);
+        free(store->name);
         free(store);
         return database_name_error(name, &cause, error);
     }
@@ -50,10 +58,102 @@ enum error_code store_open(const char *name, struct store **ret_store, struct er
     return ERROR_NONE;
 }
 
+struct store_succession store_succession(const struct store *store)
+{
+    return (struct store_succession){
+        .epoch = store->row.epoch,
+        .beat_ms = store->row.last_beat_ms,
+        .ahead_ms = store->row.ahead_ms,
+    };
+}
+
+/* --- recovery --- */
+
+/* Beats on a thread of its own, because recovery blocks for as long as it takes. */
+struct keeper {
+    struct database *db; /* the writer's connection, which nothing else uses meanwhile */
+    pthread_t thread;
+    pthread_mutex_t mutex; /* guards the last member */
+    pthread_cond_t changed;
+    bool stopping;
+};
+
+static void *run_keeper(void *argument)
+{
+    struct keeper *keeper = argument;
+    struct timespec until;
+    struct error ignored; /* the last beat tells of what has not passed by then */
+    pthread_mutex_lock(&keeper->mutex);
+    while (!keeper->stopping) {
+        pthread_mutex_unlock(&keeper->mutex);
+        database_beat(keeper->db, &ignored);
+        pthread_mutex_lock(&keeper->mutex);
+        clock_gettime(CLOCK_MONOTONIC, &until);
+        until.tv_nsec += database_beat_ms(keeper->db) * 1000000L;
+        until.tv_sec += until.tv_nsec / 1000000000L;
+        until.tv_nsec %= 1000000000L;
+        while (!keeper->stopping &&
+               pthread_cond_timedwait(&keeper->changed, &keeper->mutex, &until) != ETIMEDOUT)
+            ;
+    }
+    pthread_mutex_unlock(&keeper->mutex);
+    return NULL;
+}
+
+static void keeper_start(struct keeper *keeper)
+{
+    pthread_condattr_t attributes;
+    pthread_mutex_init(&keeper->mutex, NULL);
+    pthread_condattr_init(&attributes);
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+    pthread_cond_init(&keeper->changed, &attributes);
+    pthread_condattr_destroy(&attributes);
+    /* Only the owner's loop handles signals. */
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    int result = pthread_create(&keeper->thread, NULL, run_keeper, keeper);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    if (result != 0) {
+        fputs("no thread for the database\n", stderr); /* as for the writer */
+        abort();
+    }
+}
+
+/* With a last beat, so that the lease is fresh. */
+static enum error_code keeper_stop(struct keeper *keeper, struct error *error)
+{
+    pthread_mutex_lock(&keeper->mutex);
+    keeper->stopping = true;
+    pthread_cond_signal(&keeper->changed);
+    pthread_mutex_unlock(&keeper->mutex);
+    pthread_join(keeper->thread, NULL);
+    pthread_cond_destroy(&keeper->changed);
+    pthread_mutex_destroy(&keeper->mutex);
+    return database_beat(keeper->db, error);
+}
+
 enum error_code store_recover(struct store *store, struct hall *hall, struct error *error)
 {
-    return recovery_run(store->db, hall, error);
+    if (database_beat_ms(store->db) == 0)
+        return recovery_run(store->db, hall, error);
+    struct keeper keeper = {.db = store->db};
+    struct database *reader = NULL;
+    struct error replaced;
+    keeper_start(&keeper);
+    enum error_code code = database_open(store->name, DATABASE_TO_READ, &reader, error);
+    if (!code)
+        code = recovery_run(reader, hall, error);
+    database_close(reader);
+    enum error_code kept = keeper_stop(&keeper, &replaced);
+    if (!code && kept) {
+        *error = replaced;
+        code = kept;
+    }
+    return code;
 }
+
+/* --- the key --- */
 
 static enum error_code read_key_seed(struct store *store, unsigned char ret_seed[EXPORT_SEED_BYTES],
                                      bool *ret_found, struct error *error)
@@ -130,5 +230,6 @@ void store_close(struct store *store)
     writer_stop(store->writer);
     writer_destroy(store->writer);
     close_database(store, false);
+    free(store->name);
     free(store);
 }

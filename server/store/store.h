@@ -24,9 +24,17 @@ struct store;
  * In PostgreSQL it makes the tables in an empty database, and takes over from a server that has
  * gone: see postgres/hall_row.h. TOO_EARLY: another server is there. IO: ... */
 enum error_code store_open(const char *name, struct store **ret_store, struct error *error);
+/* What a server takes over from the one before it. */
+struct store_succession {
+    int64_t epoch;    /* grows with each server; 0: a file, which no other server takes over */
+    int64_t beat_ms;  /* the last sign of the one before, since 1970 by the database's clock */
+    int64_t ahead_ms; /* of this machine's clock before the database's */
+};
+struct store_succession store_succession(const struct store *store);
 /* Rebuilds the hall from the unfinished matches and tournaments and the rows that they refer to.
- * Call before store_start(). INTERNAL names the match or the tournament whose record does not
- * replay. */
+ * Call before store_start(). However long it takes, no other server takes over meanwhile. INTERNAL
+ * names the match or the tournament whose record does not replay. TOO_EARLY: another server has
+ * taken over all the same, because this one could not reach the database. */
 enum error_code store_recover(struct store *store, struct hall *hall, struct error *error);
 
 /* Callbacks on the store's thread; they must only wake the loop. */

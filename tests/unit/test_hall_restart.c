@@ -176,6 +176,50 @@ Test(hall_restart, a_match_that_ended_before_has_no_rematch_but_is_looked_up)
     evening_end(evening);
 }
 
+/* --- another machine takes over --- */
+
+static int64_t first_offer_of(int64_t epoch, int64_t now_ms, int64_t last_ms)
+{
+    struct evening *evening = evening_begin_with(&(struct hall_config){
+        .seed = 1, .now_ms = now_ms, .tick_ms = 1000000, .limits = hall_limits_default});
+    hall_succeed(evening->hall, epoch, last_ms);
+    struct guest *ann = arrive(evening, "ann");
+    seeks(ann, "nim", "5", "k");
+    commit(evening);
+    int64_t offer = expect(ann, HEARD_OFFER_NUMBER)->offer_number.offer;
+    evening_end(evening);
+    return offer;
+}
+
+/* Its clock may be behind that of the machine before. */
+Test(hall_restart, offers_are_numbered_by_the_epoch_and_not_by_the_clock)
+{
+    enum { HOUR_MS = 3600000 };
+    int64_t now_ms = 1700000000000;
+    int64_t before = first_offer_of(7, now_ms + HOUR_MS, now_ms);
+    int64_t after = first_offer_of(8, now_ms, now_ms);
+    cr_assert_gt(after, before + 10000000, "%lld, then %lld", (long long)before, (long long)after);
+    cr_assert_lt(first_offer_of(INT64_C(1) << 40, now_ms, now_ms), INT64_C(1) << 43);
+}
+
+static int64_t match_begun_after(int64_t last_ms)
+{
+    struct evening *evening = evening_begin();
+    hall_succeed(evening->hall, 2, last_ms);
+    struct guest *ann = arrive(evening, "ann"), *ben = arrive(evening, "ben");
+    int64_t match = begin_match(ann, ben, "nim", "5");
+    int64_t began_ms = disk_match(&evening->disk, match)->created_ms;
+    evening_end(evening);
+    return began_ms;
+}
+
+Test(hall_restart, time_does_not_go_back_to_before_the_last_sign_of_the_hall_before)
+{
+    int64_t now_ms = match_begun_after(0);
+    cr_assert_geq(match_begun_after(now_ms + 3600000), now_ms + 3600000);
+    cr_assert_eq(match_begun_after(now_ms - 3600000), now_ms);
+}
+
 /* --- what the database says may be wrong --- */
 
 struct recovery {

@@ -8,8 +8,10 @@
 #include "tests/unit/cutting_proxy.h"
 #include "tests/unit/test_store_fixture.h"
 
+#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 SUITE(store_cuts, 60);
 
@@ -198,6 +200,121 @@ Test(store_cuts, a_batch_that_no_standby_has_is_not_told)
 Test(store_cuts, a_batch_is_not_told_for_a_renewal_that_no_standby_has)
 {
     warn(2);
+}
+
+/* --- taking over --- */
+
+/* Another one's, whose writer is still connected. */
+static enum error_code open_another(struct store **ret_store)
+{
+    struct error error;
+    enum error_code code = store_open(place.database, ret_store, &error);
+    cr_assert(code == ERROR_NONE || code == ERROR_TOO_EARLY, "%s", error.message);
+    return code;
+}
+
+/* The clock of PostgreSQL was set back, or a machine with another clock has the database now. The
+ * row is watched by this machine's clock, and it beats as long as its server is there. */
+Test(store_cuts, a_row_of_the_future_is_taken_over_when_it_is_silent)
+{
+    struct store *store = NULL;
+    begin();
+    do_sql(&place, "UPDATE hall SET beat = beat + interval '1 hour'");
+    cr_assert_eq(open_another(&store), ERROR_TOO_EARLY);
+    running_close(&running);
+    do_sql(&place, "UPDATE hall SET beat = clock_timestamp() + interval '1 hour', pid = 1");
+    int64_t wall_ms = (int64_t)time(NULL) * 1000;
+    cr_assert_eq(open_another(&store), ERROR_NONE);
+    struct store_succession before = store_succession(store);
+    cr_assert_geq(before.beat_ms, wall_ms + 3600000 - 1000);
+    cr_assert_lt(before.ahead_ms, 2000);
+    cr_assert_gt(before.ahead_ms, -2000);
+    cr_assert_eq(before.epoch, 2);
+    store_close(store);
+    proxy_stop(proxy);
+    place_remove(&place);
+}
+
+Test(store_cuts, the_backend_of_the_server_before_is_ended)
+{
+    char sql[100];
+    begin();
+    char *backend = test_database_ask(place.database, "SELECT pid FROM hall");
+    struct store *other = NULL;
+    do
+        do_sql(&place, "UPDATE hall SET beat = beat - interval '10 s'");
+    while (open_another(&other) == ERROR_TOO_EARLY);
+    snprintf(sql, sizeof sql, "SELECT count(*) = 0 FROM pg_stat_activity WHERE pid = %s", backend);
+    wait_until(sql);
+    free(backend);
+    store_close(other);
+    end();
+}
+
+struct recovering {
+    struct store *store;
+    struct hall *hall;
+    enum error_code code;
+    struct error error;
+};
+
+static void *recover(void *argument)
+{
+    struct recovering *recovering = argument;
+    recovering->code = store_recover(recovering->store, recovering->hall, &recovering->error);
+    return NULL;
+}
+
+/* Opens the database as the only server there, and waits in the middle of the recovery. */
+static struct test_hold *recover_slowly(struct recovering *ret_recovering, pthread_t *ret_thread)
+{
+    begin();
+    running_close(&running);
+    struct hall_config config = {.now_ms = 1, .tick_ms = 1, .limits = hall_limits_default};
+    *ret_recovering = (struct recovering){.hall = hall_create(&config)};
+    cr_assert_eq(open_another(&ret_recovering->store), ERROR_NONE);
+    struct test_hold *hold =
+        test_database_hold(place.database, "LOCK TABLE match IN ACCESS EXCLUSIVE MODE");
+    cr_assert_eq(pthread_create(ret_thread, NULL, recover, ret_recovering), 0);
+    wait_until("SELECT count(*) = 1 FROM pg_locks JOIN pg_stat_activity USING (pid)"
+               " WHERE NOT granted AND datname = current_database()");
+    return hold;
+}
+
+static void end_recovery(struct recovering *recovering, pthread_t thread, struct test_hold *hold)
+{
+    test_database_let_go(hold);
+    pthread_join(thread, NULL);
+    store_close(recovering->store);
+    hall_destroy(recovering->hall);
+    proxy_stop(proxy);
+    place_remove(&place);
+}
+
+Test(store_cuts, a_server_that_restores_its_hall_keeps_the_others_out)
+{
+    struct recovering recovering;
+    struct store *other;
+    pthread_t thread;
+    struct test_hold *hold = recover_slowly(&recovering, &thread);
+    for (int i = 0; i < 3; i++) { /* it beats anew each time */
+        do_sql(&place, "UPDATE hall SET beat = clock_timestamp() - interval '2.9 s'");
+        wait_until("SELECT beat > clock_timestamp() - interval '1 s' FROM hall");
+        cr_assert_eq(open_another(&other), ERROR_TOO_EARLY);
+    }
+    end_recovery(&recovering, thread, hold);
+    cr_assert_eq(recovering.code, ERROR_NONE, "%s", recovering.error.message);
+}
+
+Test(store_cuts, a_server_that_was_replaced_while_it_restored_its_hall_does_not_start)
+{
+    struct recovering recovering;
+    pthread_t thread;
+    struct test_hold *hold = recover_slowly(&recovering, &thread);
+    do_sql(&place, "UPDATE hall SET epoch = epoch + 1");
+    end_recovery(&recovering, thread, hold);
+    cr_assert_eq(recovering.code, ERROR_TOO_EARLY);
+    cr_assert_str_eq(recovering.error.message, "another server has taken over");
 }
 
 /* --- servers that were replaced --- */

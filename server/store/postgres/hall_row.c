@@ -7,23 +7,39 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 extern const char schema_postgres_sql[];
 
-enum { SCHEMA_VERSION = 5 };
+enum { SCHEMA_VERSION = 5, SILENT_S = 3 };
 
 /* So that of several servers that start at once one makes the tables. */
 #define LOCK "SELECT pg_advisory_lock(1415670629)"
 #define UNLOCK "SELECT pg_advisory_unlock(1415670629)"
 
+/* Has nobody the row, or is it silent for long enough by PostgreSQL's clock? A beat that is later
+ * than that clock shows that the clock was set back, or that another machine has the database now:
+ * see watch(). */
+#define READ                                                                                        \
+    "SELECT epoch, coalesce(pid, 0), coalesce(started, beat)::text, beat::text,"                    \
+    " (extract(epoch FROM beat) * 1000)::bigint,"                                                   \
+    " (extract(epoch FROM clock_timestamp()) * 1000)::bigint, (pid IS NULL"                         \
+    " OR beat < clock_timestamp() - interval '3 s'"                                                 \
+    " OR (beat < clock_timestamp() - interval '1 s' AND NOT EXISTS (SELECT 1 FROM pg_stat_activity" \
+    " WHERE pg_stat_activity.pid = hall.pid AND backend_start = hall.started)))::int,"              \
+    " (beat > clock_timestamp())::int FROM hall WHERE number = ?"
+
+/* What the old writer has sent and was not finished may hold the row, and the taker would wait. */
+#define END_BACKEND                                                                                \
+    "SELECT pg_terminate_backend(pid)::int FROM pg_stat_activity WHERE pid = ?"                    \
+    " AND backend_start = ?::text::timestamptz"
+
+/* Only if the row is still as it was read. */
 #define TAKE                                                                                         \
     "UPDATE hall SET epoch = epoch + 1, node = ?, pid = pg_backend_pid(), beat = clock_timestamp()," \
     " started = (SELECT backend_start FROM pg_stat_activity WHERE pg_stat_activity.pid ="            \
-    " pg_backend_pid()) WHERE number = ? AND (pid IS NULL"                                           \
-    " OR beat < clock_timestamp() - interval '3 s'"                                                  \
-    " OR (beat < clock_timestamp() - interval '1 s' AND NOT EXISTS (SELECT 1 FROM pg_stat_activity"  \
-    " WHERE pg_stat_activity.pid = hall.pid AND backend_start = hall.started)))"                     \
+    " pg_backend_pid()) WHERE number = ? AND epoch = ? AND beat = ?::text::timestamptz"              \
     " RETURNING epoch, batch"
 
 #define RENEW                                                                                      \
@@ -124,24 +140,117 @@ static enum error_code name_holder(struct hall_row *row, struct error *error)
     return code;
 }
 
-static enum error_code take(struct hall_row *row, struct error *error)
+/* The row as a taker finds it. */
+struct found {
+    int64_t epoch, pid;
+    char started[64], beat[64]; /* as PostgreSQL writes them in this session */
+    int64_t beat_ms, clock_ms;  /* the last beat, and now, by PostgreSQL's clock since 1970 */
+    bool is_free, is_ahead;     /* may it be taken? is its beat in the future? */
+};
+
+static enum error_code read_row(const struct hall_row *row, struct found *ret_found,
+                                struct error *error)
+{
+    struct statement *query = NULL;
+    bool found = false;
+    enum error_code code = statement_prepare(row->db, READ, &query, error);
+    if (!code) {
+        statement_bind_int(query, 1, row->number);
+        code = statement_next(query, &found, error);
+    }
+    if (!code && !found)
+        code = error_set(error, ERROR_IO, "the table hall has no row %lld", (long long)row->number);
+    if (!code) {
+        *ret_found = (struct found){
+            .epoch = statement_int(query, 0),
+            .pid = statement_int(query, 1),
+            .beat_ms = statement_int(query, 4),
+            .clock_ms = statement_int(query, 5),
+            .is_free = statement_int(query, 6),
+            .is_ahead = statement_int(query, 7),
+        };
+        snprintf(ret_found->started, sizeof ret_found->started, "%s", statement_text(query, 2));
+        snprintf(ret_found->beat, sizeof ret_found->beat, "%s", statement_text(query, 3));
+    }
+    statement_finish(query);
+    return code;
+}
+
+/* PostgreSQL's clock says nothing of a beat that is in its future: so the row is looked at again
+ * after a while by this machine's clock, and is free if nobody has touched it. */
+static enum error_code watch(const struct hall_row *row, struct found *found, struct error *error)
+{
+    struct timespec silent = {.tv_sec = SILENT_S};
+    struct found before = *found;
+    while (nanosleep(&silent, &silent) < 0)
+        ;
+    enum error_code code = read_row(row, found, error);
+    if (!code && found->epoch == before.epoch && strcmp(found->beat, before.beat) == 0)
+        found->is_free = true;
+    return code;
+}
+
+/* Safety does not rest on it: the fence keeps the old writer out, too. */
+static void end_backend(const struct hall_row *row, const struct found *found)
+{
+    struct statement *query = NULL;
+    struct error ignored; /* another role's backend cannot be ended */
+    bool has_row = false;
+    if (!statement_prepare(row->db, END_BACKEND, &query, &ignored)) {
+        statement_bind_int(query, 1, found->pid);
+        statement_bind_text(query, 2, found->started, strlen(found->started));
+        while (!statement_next(query, &has_row, &ignored) && has_row)
+            ;
+    }
+    statement_finish(query);
+}
+
+static enum error_code update_row(struct hall_row *row, const struct found *found, bool *ret_taken,
+                                  struct error *error)
 {
     char node[256] = "";
     struct statement *update = NULL;
-    bool taken = false;
     enum error_code code = statement_prepare(row->db, TAKE, &update, error);
     gethostname(node, sizeof node - 1);
     if (!code) {
         statement_bind_text(update, 1, node, strlen(node));
         statement_bind_int(update, 2, row->number);
-        code = statement_next(update, &taken, error);
+        statement_bind_int(update, 3, found->epoch);
+        statement_bind_text(update, 4, found->beat, strlen(found->beat));
+        code = statement_next(update, ret_taken, error);
     }
-    if (!code && taken) {
+    if (!code && *ret_taken) {
         row->epoch = statement_int(update, 0);
         row->fence.batch = statement_int(update, 1);
         code = statement_next(update, &(bool){false}, error);
     }
     statement_finish(update);
+    return code;
+}
+
+static int64_t wall_ms(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_REALTIME, &time);
+    return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
+}
+
+static enum error_code take(struct hall_row *row, struct error *error)
+{
+    struct found found;
+    bool taken = false;
+    enum error_code code = read_row(row, &found, error);
+    if (code)
+        return code;
+    row->last_beat_ms = found.beat_ms;
+    row->ahead_ms = wall_ms() - found.clock_ms;
+    if (!found.is_free && found.is_ahead)
+        code = watch(row, &found, error);
+    if (!code && found.is_free) {
+        if (found.pid)
+            end_backend(row, &found);
+        code = update_row(row, &found, &taken, error);
+    }
     if (!code && !taken)
         code = name_holder(row, error);
     return code;

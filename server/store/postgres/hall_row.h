@@ -12,13 +12,16 @@ struct hall_row {
     struct database *db;         /* the writer's connection */
     struct statement *renewal;   /* prepared once: a beat leaves nothing in the server's memory */
     int64_t number, epoch;
+    int64_t last_beat_ms; /* of the server before this one, by PostgreSQL's clock since 1970 */
+    int64_t ahead_ms;     /* of this machine's clock before PostgreSQL's at the takeover */
 };
 
 /* Connects, makes the tables in an empty database, and takes the row of hall `number` over if no
  * server has it: if it was handed over, if the writer's connection there has ended and the row is
- * silent for a second, or if it is silent for three. TOO_EARLY: another server has it, and is
- * named. IO: there is no such database, it is another program's, of another version, does not write
- * to disk, ... */
+ * silent for a second, or if it is silent for three. PostgreSQL's clock says that, and if that
+ * clock was set back, this machine's: then this blocks for three seconds. TOO_EARLY: another server
+ * has it, and is named. IO: there is no such database, it is another program's, of another version,
+ * does not write to disk, ... */
 enum error_code hall_row_take(const char *address, int64_t number, struct hall_row *ret_row,
                               struct error *error);
 /* Hands over, if the connection still works, and closes it. All statements have to be finished. */
