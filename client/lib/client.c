@@ -20,6 +20,9 @@ enum {
     QUIET_DEFAULT_MS = 20000, /* see client.h */
     GOOD_ANSWERS = 20,        /* ... or after this many answers */
     GREETING_MS = 30000,      /* for the answer to hello, before the client connects again */
+    /* ... of a server that has others: it may hang. Twice as long after each time in vain, or a
+     * server that is only slow would never be heard. */
+    GREETING_OF_SEVERAL_MS = 2000,
 };
 
 #define NEVER INT64_MAX
@@ -68,6 +71,7 @@ struct client {
     size_t first_server;   /* ... with which a round begins */
     size_t servers_tried;  /* in this round, in vain */
     bool was_reached;      /* has one of these accepted a connection? */
+    int64_t greeting_ms;   /* for the answer to hello */
     struct error distrust; /* of one of these; its code is NONE: there was none */
     char *named_key;       /* NULL: none, like the next */
     char *known_servers;   /* a path */
@@ -320,6 +324,11 @@ static void send_call(struct client *client, struct call *call)
     }
 }
 
+static int64_t first_greeting_ms(const struct client *client)
+{
+    return client->servers.count > 1 ? GREETING_OF_SEVERAL_MS : GREETING_MS;
+}
+
 static void become_ready(struct client *client, const struct wire_welcome *welcome)
 {
     const char *pin = connection_pin(client->connection);
@@ -327,6 +336,7 @@ static void become_ready(struct client *client, const struct wire_welcome *welco
     client->first_server = client->server;
     begin_round(client, client->server);
     client->first_tries = 0;
+    client->greeting_ms = first_greeting_ms(client);
     client->give_up_at_ms = NEVER;
     client->ready_since_ms = loop_now_ms(client->loop);
     client->answers = 0;
@@ -349,7 +359,7 @@ static void take_greeting(struct client *client, const struct wire_message *mess
     int bits;
     switch (greeting_take_answer(client->greeting, message, &welcome, &bits, &reason)) {
     case GREETING_SAID:
-        enter_phase(client, PHASE_GREETING, GREETING_MS);
+        enter_phase(client, PHASE_GREETING, client->greeting_ms);
         break;
     case GREETING_PROVES:
         enter_phase(client, PHASE_GREETING, NEVER);
@@ -378,7 +388,8 @@ static enum error_code on_recall(void *owner, const struct server_address *serve
 
 static void on_proved(void *owner)
 {
-    enter_phase(owner, PHASE_GREETING, GREETING_MS);
+    struct client *client = owner;
+    enter_phase(client, PHASE_GREETING, client->greeting_ms);
 }
 
 /* --- messages --- */
@@ -537,7 +548,7 @@ static void on_opened(void *owner)
 {
     struct client *client = owner;
     struct error reason;
-    enter_phase(client, PHASE_GREETING, GREETING_MS);
+    enter_phase(client, PHASE_GREETING, client->greeting_ms);
     client->has_had_tls |= connection_has_tls(client->connection);
     if (greeting_begin(client->greeting, client->connection, &reason) == GREETING_FAILED)
         fail(client, &reason);
@@ -597,6 +608,9 @@ static void on_due(uv_timer_t *timer)
     } else if (client->phase == PHASE_READY) {
         end_silence(client);
     } else {
+        client->greeting_ms *= 2;
+        if (client->greeting_ms > GREETING_MS)
+            client->greeting_ms = GREETING_MS;
         break_off_for(client, "it does not answer session.hello");
     }
 }
@@ -629,6 +643,7 @@ enum error_code client_create(struct loop *loop, const struct client_config *con
     client->greeting = greeting_create(loop, config, &greeting_events);
     client->first_tries = config->first_tries;
     client->give_up_ms = config->give_up_ms;
+    client->greeting_ms = first_greeting_ms(client);
     client->quiet_ms = config->quiet_ms ? config->quiet_ms : QUIET_DEFAULT_MS;
     client->phase = PHASE_WAITING;
     client->phase_until_ms = loop_now_ms(loop);

@@ -636,6 +636,27 @@ Test(client, comes_back_last_to_the_address_that_has_fallen_silent)
     program_expect_story(&program, "ready\ninterrupted disconnected\nready\n");
 }
 
+static void take_no_hello(struct server *server)
+{
+    server_accept(server);
+    server_expect(server, WIRE_SESSION_HELLO, NULL);
+    server_expect_end(server);
+}
+
+/* It would be given up only after the 30 s that a server without others has. */
+Test(client, goes_on_from_an_address_that_does_not_answer_its_hello)
+{
+    struct server *first = server_start(take_no_hello);
+    struct server *second = server_start(greet_a_guest);
+    struct program program;
+    connect_to_two(&program, server_address(first), server_address(second), 0);
+    program_run_until(&program, "ready");
+    expect_server(&program, server_address(second));
+    program_finish(&program, second);
+    server_finish(first);
+    program_expect_story(&program, "ready\n");
+}
+
 static void is_closing(struct server *server)
 {
     server_accept(server);
