@@ -2,9 +2,9 @@
 
 #include "common/base/memory.h"
 #include "common/game/game.h"
+#include "server/store/database.h"
 
 #include <inttypes.h>
-#include <sqlite3.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,7 +27,7 @@ struct place {
 };
 
 struct auditor {
-    sqlite3 *db;
+    struct database *db;
     struct place *places;
     struct audit *audit;
     size_t faults;
@@ -78,17 +78,31 @@ static void forget_places(struct auditor *auditor)
 
 /* --- reading --- */
 
-static sqlite3_stmt *query(struct auditor *auditor, const char *sql)
+static struct statement *query(struct auditor *auditor, const char *sql)
 {
-    sqlite3_stmt *rows = NULL;
-    if (sqlite3_prepare_v2(auditor->db, sql, -1, &rows, NULL) != SQLITE_OK)
-        fault(auditor, "%s: %s", sql, sqlite3_errmsg(auditor->db));
+    struct statement *rows = NULL;
+    struct error error;
+    if (statement_prepare(auditor->db, sql, &rows, &error)) {
+        fprintf(stderr, "takeaway-crash: %s: %s\n", sql, error.message);
+        exit(EXIT_FAILURE);
+    }
     return rows;
 }
 
-static const char *text(sqlite3_stmt *row, int column)
+static bool next(struct statement *rows)
 {
-    const char *found = (const char *)sqlite3_column_text(row, column);
+    struct error error;
+    bool found;
+    if (statement_next(rows, &found, &error)) {
+        fprintf(stderr, "takeaway-crash: the database cannot be read: %s\n", error.message);
+        exit(EXIT_FAILURE);
+    }
+    return found;
+}
+
+static const char *text(struct statement *row, int column)
+{
+    const char *found = statement_text(row, column);
     return found ? found : "";
 }
 
@@ -107,16 +121,15 @@ static void note_sent(struct auditor *auditor, const struct ledger *ledger)
 
 static void read_journal(struct auditor *auditor)
 {
-    sqlite3_stmt *rows = query(auditor, "SELECT match, ply, move FROM journal ORDER BY id");
-    while (sqlite3_step(rows) == SQLITE_ROW) {
-        struct place *place =
-            need_place(auditor, sqlite3_column_int64(rows, 0), sqlite3_column_int64(rows, 1));
+    struct statement *rows = query(auditor, "SELECT match, ply, move FROM journal ORDER BY id");
+    while (next(rows)) {
+        struct place *place = need_place(auditor, statement_int(rows, 0), statement_int(rows, 1));
         auditor->audit->moves++;
         place->kept_count++;
         free(place->kept);
         place->kept = memory_text(text(rows, 2), strlen(text(rows, 2)));
     }
-    sqlite3_finalize(rows);
+    statement_finish(rows);
 }
 
 /* The moves of a match in its row stand for those that the journal does not have any more, because
@@ -139,21 +152,21 @@ static void add_pruned(struct auditor *auditor, int64_t match, const char *moves
 
 static void read_records(struct auditor *auditor)
 {
-    sqlite3_stmt *rows = query(auditor, "SELECT id, moves FROM match WHERE ending IS NOT NULL");
-    while (sqlite3_step(rows) == SQLITE_ROW)
-        add_pruned(auditor, sqlite3_column_int64(rows, 0), text(rows, 1));
-    sqlite3_finalize(rows);
+    struct statement *rows = query(auditor, "SELECT id, moves FROM match WHERE ending IS NOT NULL");
+    while (next(rows))
+        add_pruned(auditor, statement_int(rows, 0), text(rows, 1));
+    statement_finish(rows);
 }
 
 /* --- checking --- */
 
 static void check_file(struct auditor *auditor)
 {
-    sqlite3_stmt *rows = query(auditor, "PRAGMA integrity_check");
-    while (sqlite3_step(rows) == SQLITE_ROW)
+    struct statement *rows = query(auditor, "PRAGMA integrity_check");
+    while (next(rows))
         if (strcmp(text(rows, 0), "ok") != 0)
             fault(auditor, "integrity_check: %s", text(rows, 0));
-    sqlite3_finalize(rows);
+    statement_finish(rows);
 }
 
 static void check_place(struct auditor *auditor, const struct place *place)
@@ -207,9 +220,9 @@ static int64_t replay(struct auditor *auditor, int64_t id, const struct rules *r
     return ply;
 }
 
-static void check_match(struct auditor *auditor, sqlite3_stmt *row)
+static void check_match(struct auditor *auditor, struct statement *row)
 {
-    int64_t id = sqlite3_column_int64(row, 0);
+    int64_t id = statement_int(row, 0);
     struct rules rules;
     struct position position = {0};
     struct error error;
@@ -222,9 +235,8 @@ static void check_match(struct auditor *auditor, sqlite3_stmt *row)
     int64_t plies = replay(auditor, id, &rules, &position, text(row, 6));
     bool first_is_stuck = plies % 2 == 0;
     const char *winner = first_is_stuck == rules.misere ? "first" : "second";
-    if (plies >= 0 &&
-        (strcmp(text(row, 3), "normal") != 0 || strcmp(text(row, 4), winner) != 0 ||
-         plies != sqlite3_column_int64(row, 5) || !position_is_over(&rules, &position)))
+    if (plies >= 0 && (strcmp(text(row, 3), "normal") != 0 || strcmp(text(row, 4), winner) != 0 ||
+                       plies != statement_int(row, 5) || !position_is_over(&rules, &position)))
         fault(auditor,
               "match %" PRId64 ": has the ending '%s' and the winner '%s' after %" PRId64 " moves",
               id, text(row, 3), text(row, 4), plies);
@@ -233,29 +245,31 @@ static void check_match(struct auditor *auditor, sqlite3_stmt *row)
 
 static void check_matches(struct auditor *auditor)
 {
-    sqlite3_stmt *rows = query(
+    struct statement *rows = query(
         auditor, "SELECT id, rules, start, ending, winner, plies, moves FROM match ORDER BY id");
-    while (sqlite3_step(rows) == SQLITE_ROW)
+    while (next(rows))
         check_match(auditor, rows);
-    sqlite3_finalize(rows);
+    statement_finish(rows);
 }
 
 static void check_results(struct auditor *auditor, const struct player *player)
 {
     size_t count;
     const struct player_result *results = player_results(player, &count);
-    sqlite3_stmt *row = query(auditor, "SELECT ending, winner FROM match WHERE id = ?");
+    struct statement *row = query(auditor, "SELECT ending, winner FROM match WHERE id = ?");
     for (size_t i = 0; i < count; i++) {
-        sqlite3_bind_int64(row, 1, results[i].match);
-        sqlite3_step(row);
-        if (strcmp(text(row, 0), results[i].ending) != 0 ||
-            strcmp(text(row, 1), results[i].winner) != 0)
+        statement_bind_int(row, 1, results[i].match);
+        if (!next(row))
+            fault(auditor, "match %" PRId64 ": a player was told its result, and it is not there",
+                  results[i].match);
+        else if (strcmp(text(row, 0), results[i].ending) != 0 ||
+                 strcmp(text(row, 1), results[i].winner) != 0)
             fault(auditor, "match %" PRId64 ": a player was told '%s', '%s'", results[i].match,
                   results[i].ending, results[i].winner);
-        sqlite3_reset(row);
+        statement_reset(row);
         auditor->audit->results++;
     }
-    sqlite3_finalize(row);
+    statement_finish(row);
 }
 
 bool audit_run(const char *database, struct player *const *players, size_t count,
@@ -263,9 +277,14 @@ bool audit_run(const char *database, struct player *const *players, size_t count
 {
     *ret_audit = (struct audit){0};
     struct auditor auditor = {.audit = ret_audit};
-    if (sqlite3_open_v2(database, &auditor.db, SQLITE_OPEN_READWRITE, NULL) != SQLITE_OK)
-        fault(&auditor, "%s: %s", database, sqlite3_errmsg(auditor.db));
-    check_file(&auditor);
+    struct error error;
+    if (database_open(database, DATABASE_TO_READ, &auditor.db, &error)) {
+        fault(&auditor, "%s: %s", database, error.message);
+        database_close(auditor.db);
+        return false;
+    }
+    if (!database_is_address(database))
+        check_file(&auditor);
     for (size_t i = 0; i < count; i++)
         note_sent(&auditor, player_ledger(players[i]));
     read_journal(&auditor);
@@ -275,6 +294,6 @@ bool audit_run(const char *database, struct player *const *players, size_t count
     for (size_t i = 0; i < count; i++)
         check_results(&auditor, players[i]);
     forget_places(&auditor);
-    sqlite3_close(auditor.db);
+    database_close(auditor.db);
     return auditor.faults == 0;
 }

@@ -16,7 +16,7 @@ struct audit {
 
 /* Every acknowledged move is in the match's record, and in the journal unless it was pruned; every
  * move there was sent by a client; every match has ended, by its moves; each client was told the
- * ending that stands there; the file is sound. Says on standard error what is wrong, and returns
+ * ending that stands there; a file is sound. Says on standard error what is wrong, and returns
  * whether nothing is. */
 bool audit_run(const char *database, struct player *const *players, size_t count,
                struct audit *ret_audit);

@@ -13,21 +13,26 @@ void ledger_finish(struct ledger *ledger)
     *ledger = (struct ledger){0};
 }
 
-size_t ledger_send(struct ledger *ledger, int64_t match, int64_t ply, const char *text)
+size_t ledger_send(struct ledger *ledger, const struct ledger_move *move)
 {
     if (ledger->count == ledger->capacity) {
         ledger->capacity = ledger->capacity ? 2 * ledger->capacity : 64;
         ledger->moves = memory_resized(ledger->moves, ledger->capacity, sizeof *ledger->moves);
     }
-    ledger->moves[ledger->count] = (struct ledger_move){
-        .match = match,
-        .ply = ply,
-        .text = memory_text(text, strlen(text)),
-    };
+    ledger->moves[ledger->count] = *move;
+    ledger->moves[ledger->count].text = memory_text(move->text, strlen(move->text));
     return ledger->count++;
 }
 
 void ledger_acknowledge(struct ledger *ledger, size_t index)
 {
     ledger->moves[index].acknowledged = true;
+}
+
+bool ledger_has_since(const struct ledger *ledger, int64_t since_ms)
+{
+    for (size_t i = ledger->count; i > 0 && ledger->moves[i - 1].sent_ms > since_ms; i--)
+        if (ledger->moves[i - 1].acknowledged)
+            return true;
+    return false;
 }

@@ -10,7 +10,8 @@
 struct ledger_move {
     int64_t match;
     int64_t ply;
-    char *text; /* canonical */
+    char *text;      /* canonical */
+    int64_t sent_ms; /* by the loop's clock */
     bool acknowledged;
 };
 
@@ -21,8 +22,10 @@ struct ledger {
 };
 
 void ledger_finish(struct ledger *ledger);
-/* Before the move is sent; returns its index. */
-size_t ledger_send(struct ledger *ledger, int64_t match, int64_t ply, const char *text);
+/* Before the move is sent; its text is copied. Returns its index. */
+size_t ledger_send(struct ledger *ledger, const struct ledger_move *move);
 void ledger_acknowledge(struct ledger *ledger, size_t index);
+/* Was a move acknowledged that was sent later than that? */
+bool ledger_has_since(const struct ledger *ledger, int64_t since_ms);
 
 #endif

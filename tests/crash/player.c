@@ -143,7 +143,12 @@ static void make_move(struct play *play)
     struct wire_move parameters = {
         .match = play->id, .ply = match->ply + 1, .move = wire_text(text_string(&text))};
     play->is_sent = true;
-    play->sent = ledger_send(&player->ledger, play->id, match->ply + 1, text_string(&text));
+    play->sent = ledger_send(&player->ledger, &(struct ledger_move){
+                                                  .match = play->id,
+                                                  .ply = match->ply + 1,
+                                                  .text = text.bytes,
+                                                  .sent_ms = loop_now_ms(player->loop),
+                                              });
     client_call(player->client, WIRE_MATCH_MOVE, &parameters, on_moved, play);
     text_finish(&text);
 }
@@ -325,7 +330,11 @@ struct player *player_create(struct loop *loop, const struct player_config *conf
     snprintf(player->name, sizeof player->name, "%s", config->name);
     snprintf(player->partner, sizeof player->partner, "%s", config->partner);
     struct client_config client = {
-        .server = config->server, .program = "takeaway-crash", .name = config->name};
+        .server = config->server,
+        .program = "takeaway-crash",
+        .name = config->name,
+        .quiet_ms = config->quiet_ms,
+    };
     struct client_events events = {
         .owner = player,
         .ready = on_ready,

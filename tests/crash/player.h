@@ -17,11 +17,12 @@ struct player_result {
 };
 
 struct player_config {
-    const char *server; /* HOST:PORT */
+    const char *server; /* HOST:PORT, or several */
     const char *name;
     const char *partner;
     size_t matches_at_once; /* that this player offers; 0: accepts what the partner offers */
     uint64_t seed;
+    uint32_t quiet_ms; /* as in struct client_config */
 };
 
 /* Texts are copied. A fault, such as a legal move that is refused, ends this process with a

@@ -5,7 +5,7 @@
  * apart, a prime number of them; CUTS_STRIDE=1 in the environment tries every byte. */
 #include "common/base/memory.h"
 #include "tests/suite.h"
-#include "tests/unit/cutting_proxy.h"
+#include "tests/cutting_proxy.h"
 #include "tests/unit/test_store_fixture.h"
 
 #include <pthread.h>

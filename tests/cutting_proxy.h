@@ -1,6 +1,7 @@
-/* A proxy before a server of PostgreSQL, which cuts connections after a certain byte. */
-#ifndef TESTS_UNIT_CUTTING_PROXY_H
-#define TESTS_UNIT_CUTTING_PROXY_H
+/* A proxy before a server of PostgreSQL, which cuts connections after a certain byte, or holds them
+ * up like a cable that was pulled out. Where it cannot work it ends the program with a message. */
+#ifndef TESTS_CUTTING_PROXY_H
+#define TESTS_CUTTING_PROXY_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -24,7 +25,11 @@ void proxy_stop(struct proxy *proxy);
 void proxy_cut_after(struct proxy *proxy, enum proxy_side side, size_t bytes);
 /* Cuts all that there are now. */
 void proxy_cut_now(struct proxy *proxy);
-/* Takes the order back. Was there a cut? *ret_bytes: what came from that side since the order. */
+/* From now on nothing passes, either way, and connections are taken and not served; nothing is lost
+ * either when it is let through again. */
+void proxy_hold(struct proxy *proxy, bool is_held);
+/* Takes the order of proxy_cut_after() back. Was there a cut? *ret_bytes: what came from that side
+ * since the order. */
 bool proxy_take_cut(struct proxy *proxy, size_t *ret_bytes);
 /* Puts a warning before the next answers of the server to prepared statements. */
 void proxy_warn(struct proxy *proxy, int answers);

@@ -1,8 +1,7 @@
-#include "tests/unit/cutting_proxy.h"
+#include "tests/cutting_proxy.h"
 
 #include "common/base/memory.h"
 
-#include <criterion/criterion.h>
 #include <errno.h>
 #include <poll.h>
 #include <pthread.h>
@@ -15,7 +14,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-enum { CONNECTIONS_MAX = 16, WAITS_MAX = 2 + 2 * CONNECTIONS_MAX };
+enum { CONNECTIONS_MAX = 32, WAITS_MAX = 2 + 2 * CONNECTIONS_MAX };
 #define SOCKET_NAME ".s.PGSQL.5432"
 
 /* A NoticeResponse (PostgreSQL, "Message Formats") of severity WARNING, as when the wait for a
@@ -37,18 +36,26 @@ struct proxy {
     } connections[CONNECTIONS_MAX];
 
     pthread_mutex_t mutex; /* guards the members below */
-    bool stopping, cuts_all;
+    bool stopping, cuts_all, is_held;
     bool armed, has_cut;
     enum proxy_side side;
     size_t passed, limit;
     int warnings;
 };
 
+static void insist(bool is_so, const char *what)
+{
+    if (is_so)
+        return;
+    fprintf(stderr, "the proxy before PostgreSQL: %s: %s\n", what, strerror(errno));
+    abort();
+}
+
 static struct sockaddr_un address_in(const char *folder)
 {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
     int len = snprintf(address.sun_path, sizeof address.sun_path, "%s/" SOCKET_NAME, folder);
-    cr_assert_lt(len, (int)sizeof address.sun_path, "too long: %s", folder);
+    insist(len < (int)sizeof address.sun_path, folder);
     return address;
 }
 
@@ -66,7 +73,7 @@ static void accept_connection(struct proxy *proxy)
     int at = 0;
     while (at < CONNECTIONS_MAX && proxy->connections[at].ends[0] >= 0)
         at++;
-    cr_assert_lt(at, CONNECTIONS_MAX);
+    insist(at < CONNECTIONS_MAX, "too many connections");
     int client = accept4(proxy->listener, NULL, NULL, SOCK_CLOEXEC);
     int server = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
     proxy->connections[at].ends[PROXY_CLIENT] = client;
@@ -126,13 +133,14 @@ static void pass_on(struct proxy *proxy, int at, enum proxy_side side)
 }
 
 /* False: the proxy is to stop. */
-static bool hear_order(struct proxy *proxy)
+static bool hear_order(struct proxy *proxy, bool *ret_held)
 {
     uint64_t count;
-    cr_assert_eq(read(proxy->wake, &count, sizeof count), (ssize_t)sizeof count);
+    insist(read(proxy->wake, &count, sizeof count) == sizeof count, "wake");
     pthread_mutex_lock(&proxy->mutex);
     bool stopping = proxy->stopping, cuts = proxy->cuts_all;
     proxy->cuts_all = false;
+    *ret_held = proxy->is_held;
     pthread_mutex_unlock(&proxy->mutex);
     for (int at = 0; (stopping || cuts) && at < CONNECTIONS_MAX; at++)
         end_connection(proxy, at);
@@ -143,16 +151,19 @@ static void *run(void *argument)
 {
     struct proxy *proxy = argument;
     struct pollfd waits[WAITS_MAX];
+    bool is_held = false;
     for (;;) {
         waits[0] = (struct pollfd){.fd = proxy->wake, .events = POLLIN};
         waits[1] = (struct pollfd){.fd = proxy->listener, .events = POLLIN};
         for (int i = 0; i < 2 * CONNECTIONS_MAX; i++)
             waits[2 + i] =
                 (struct pollfd){.fd = proxy->connections[i / 2].ends[i % 2], .events = POLLIN};
-        if (poll(waits, WAITS_MAX, -1) < 0)
+        if (poll(waits, is_held ? 1 : WAITS_MAX, -1) < 0)
             continue;
-        if (waits[0].revents && !hear_order(proxy))
+        if (waits[0].revents && !hear_order(proxy, &is_held))
             return NULL;
+        if (is_held)
+            continue;
         for (int i = 0; i < 2 * CONNECTIONS_MAX; i++)
             if (waits[2 + i].revents && proxy->connections[i / 2].ends[i % 2] >= 0)
                 pass_on(proxy, i / 2, (enum proxy_side)(i % 2));
@@ -172,17 +183,16 @@ struct proxy *proxy_start(const char *folder, const char *server_folder)
     pthread_mutex_init(&proxy->mutex, NULL);
     proxy->wake = eventfd(0, EFD_CLOEXEC);
     proxy->listener = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    cr_assert_eq(bind(proxy->listener, (const struct sockaddr *)&own, sizeof own), 0, "%s",
-                 strerror(errno));
-    cr_assert_eq(listen(proxy->listener, CONNECTIONS_MAX), 0);
-    cr_assert_eq(pthread_create(&proxy->thread, NULL, run, proxy), 0);
+    insist(bind(proxy->listener, (const struct sockaddr *)&own, sizeof own) == 0, proxy->path);
+    insist(listen(proxy->listener, CONNECTIONS_MAX) == 0, "listen");
+    insist(pthread_create(&proxy->thread, NULL, run, proxy) == 0, "thread");
     return proxy;
 }
 
 static void wake_up(struct proxy *proxy)
 {
     uint64_t one = 1;
-    cr_assert_eq(write(proxy->wake, &one, sizeof one), (ssize_t)sizeof one);
+    insist(write(proxy->wake, &one, sizeof one) == sizeof one, "wake");
 }
 
 void proxy_stop(struct proxy *proxy)
@@ -194,7 +204,7 @@ void proxy_stop(struct proxy *proxy)
     pthread_join(proxy->thread, NULL);
     close(proxy->listener);
     close(proxy->wake);
-    cr_assert_eq(unlink(proxy->path), 0);
+    insist(unlink(proxy->path) == 0, proxy->path);
     pthread_mutex_destroy(&proxy->mutex);
     free(proxy);
 }
@@ -214,6 +224,14 @@ void proxy_cut_now(struct proxy *proxy)
 {
     pthread_mutex_lock(&proxy->mutex);
     proxy->cuts_all = true;
+    pthread_mutex_unlock(&proxy->mutex);
+    wake_up(proxy);
+}
+
+void proxy_hold(struct proxy *proxy, bool is_held)
+{
+    pthread_mutex_lock(&proxy->mutex);
+    proxy->is_held = is_held;
     pthread_mutex_unlock(&proxy->mutex);
     wake_up(proxy);
 }

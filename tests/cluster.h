@@ -1,0 +1,52 @@
+/* The processes of a cluster on this machine, for drills that end and stop them: PostgreSQL, and
+ * servers that share it. All of them die with the process that starts them. One that cannot be
+ * started ends this program with a message. */
+#ifndef TESTS_CLUSTER_H
+#define TESTS_CLUSTER_H
+
+#include "common/base/address.h"
+
+#include <stdbool.h>
+#include <sys/types.h>
+
+enum { CLUSTER_PATH_MAX = 100, CLUSTER_DATABASE_MAX = 200 };
+
+/* A server of PostgreSQL of one's own. It refuses to run as root, so then it runs as the user
+ * that its package makes. */
+struct postgres_process {
+    char folder[CLUSTER_PATH_MAX];       /* its data, its log, and its socket */
+    char database[CLUSTER_DATABASE_MAX]; /* the address of an empty one there */
+    pid_t pid;
+};
+
+/* Makes its data, and waits until it takes connections. */
+void postgres_start(struct postgres_process *ret_postgres);
+/* Without an end in order. */
+void postgres_kill(struct postgres_process *postgres);
+/* Starts it again if it does not run, and does not wait. To be called until it is there: what is
+ * left of the one before may have to end first. */
+void postgres_revive(struct postgres_process *postgres);
+/* Ends it, and removes its folder. */
+void postgres_remove(struct postgres_process *postgres);
+
+/* A server that shares its database, so that it may stand by. */
+struct node {
+    const char *program;                 /* the path of takeaway-server */
+    char database[CLUSTER_DATABASE_MAX]; /* its address */
+    char address[ADDRESS_TEXT_MAX];      /* where it is to listen */
+    char log[CLUSTER_PATH_MAX];          /* a file, what it has said since its start */
+    pid_t pid;                           /* 0: not running */
+};
+
+/* An address of the loopback that nobody listens at. */
+void node_find_address(char ret_address[ADDRESS_TEXT_MAX]);
+/* Does not wait. */
+void node_start(struct node *node);
+void node_kill(struct node *node);
+/* Asks it to end, waits, and returns its exit status. */
+int node_stop(struct node *node);
+/* *ret_status is then its exit status, or 128 + the signal's number. */
+bool node_has_ended(struct node *node, int *ret_status);
+bool node_has_said(const struct node *node, const char *part);
+
+#endif
