@@ -1,0 +1,104 @@
+/* Two servers and one PostgreSQL: the second stands by, and takes over when the first is killed, is
+ * stopped, or has left a row of the future. */
+#include "common/base/exit_status.h"
+#include "tests/e2e/play.h"
+#include "tests/e2e/stage.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+STAGE(takeover);
+
+static void skip_without_postgres(void)
+{
+    if (!test_database_is_postgres())
+        cr_skip_test("only with PostgreSQL (tests/postgres.sh)");
+}
+
+/* Another one with the same database; it does not listen yet. */
+static struct process *start_beside(const struct server *server)
+{
+    const char *arguments[] = {"--listen", "127.0.0.1:0", "--db", server->database, NULL};
+    return process_start(SERVER_PROGRAM, arguments);
+}
+
+/* Waits until it listens. */
+static struct server take_over(struct process *process, const char *database)
+{
+    struct server server = {.process = process, .program = SERVER_PROGRAM};
+    const char *line = process_find_line(process, "listening on ");
+    snprintf(server.database, sizeof server.database, "%s", database);
+    snprintf(server.address, sizeof server.address, "%s", line + strlen("listening on "));
+    server.port = atoi(strrchr(server.address, ':') + 1);
+    return server;
+}
+
+static void expect_said(struct process *process, const char *part)
+{
+    cr_assert(strstr(process_errors(process), part) != NULL, "it has not said %s, but: %s", part,
+              process_errors(process));
+}
+
+Test(takeover, a_match_goes_on_at_the_server_that_stood_by)
+{
+    skip_without_postgres();
+    struct server first = server_start();
+    struct process *standby = start_beside(&first);
+    struct table table = table_open(&first, "anna", "ben", "nim", "5");
+    table_move(&table, 1, "5>4");
+    server_kill(&first);
+    struct server second = take_over(standby, first.database);
+    expect_said(standby, "standing-by");
+    expect_said(standby, "taking-over");
+    table_come_back(&table, &second);
+    table_move(&table, 2, "4>3");
+    server_stop(&second);
+}
+
+Test(takeover, a_server_that_was_stopped_for_too_long_ends_when_it_wakes)
+{
+    skip_without_postgres();
+    struct server first = server_start();
+    struct process *standby = start_beside(&first);
+    struct table table = table_open(&first, "anna", "ben", "nim", "5");
+    table_move(&table, 1, "5>4");
+    process_signal(first.process, SIGSTOP);
+    struct server second = take_over(standby, first.database);
+    struct peer *left_behind = table.first;
+    uint32_t request = match_ask_move(table.second, table.match, 2, "4>0");
+    struct peer *mover = table.second;
+    table_come_back(&table, &second);
+    table_move(&table, 2, "4>3");
+    process_signal(first.process, SIGCONT);
+    cr_assert_eq(process_wait(first.process), EXIT_REFUSED);
+    expect_said(first.process, "replaced");
+
+    /* It has said nothing, and what it was asked is not there. */
+    peer_expect_end(mover);
+    cr_assert_neq(peer_answer(mover, request).code, ERROR_NONE);
+    cr_assert_not(peer_has_event(left_behind, WIRE_EVENT_MATCH_MOVED));
+    table_move(&table, 3, "3>2");
+    server_stop(&second);
+}
+
+/* The clock of PostgreSQL was set back by an hour. */
+Test(takeover, a_row_of_the_future_is_taken_over_within_seconds)
+{
+    skip_without_postgres();
+    struct server first = server_start();
+    struct table table = table_open(&first, "anna", "ben", "nim", "5");
+    table_move(&table, 1, "5>4");
+    int64_t began = match_resume(table.first, table.match)->created;
+    server_kill(&first);
+    free(test_database_ask(first.database,
+                           "UPDATE hall SET beat = clock_timestamp() + interval '1 hour'"));
+    struct server second = take_over(start_beside(&first), first.database);
+    table_come_back(&table, &second);
+    table_move(&table, 2, "4>3");
+    struct table later = table_open(&second, "carl", "dora", "nim", "5");
+    cr_assert_gt(match_resume(later.first, later.match)->created, began + 3600000 - 60000,
+                 "time went back");
+    server_stop(&second);
+}
