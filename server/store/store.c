@@ -208,11 +208,6 @@ void store_submit(struct store *store, const struct batch *batch)
     writer_submit(store->writer, batch);
 }
 
-int64_t store_epoch(const struct store *store)
-{
-    return store->row.epoch;
-}
-
 int64_t store_lease_ms(const struct store *store)
 {
     return database_lease_ms(store->db);

@@ -56,9 +56,6 @@ void store_start(struct store *store, const struct store_events *events, int64_t
 void store_submit(struct store *store, const struct batch *batch);
 /* See database_lease_ms(): until then the server may say what it knows. */
 int64_t store_lease_ms(const struct store *store);
-/* Of the hall's row: greater than that of every server that has had the database before. 0: the
- * database is a file. */
-int64_t store_epoch(const struct store *store);
 /* Ends the thread: waits for a commit under way, but gives up a batch that cannot be written.
  * Returns whether all submitted batches are on disk. */
 bool store_stop(struct store *store);
