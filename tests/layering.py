@@ -1,10 +1,14 @@
-#!/bin/sh
-# Who may include what. The libraries that each test links prove the same at link time; this names the line.
-set -eu
-cd "$(dirname "$0")/.."
+"""Who may include what. The libraries that each test links prove the same at link time; this names the line.
+
+usage: layering.py, from any folder; the faults are on standard error, and the status says whether there are any.
+"""
+
+import pathlib
+import re
+import sys
 
 # folder: the folders of the project that it may include from, or single headers of another one
-layers='
+LAYERS = """
 common/base:   common/base
 common/cli:    common/base common/cli
 common/web:    common/base common/web
@@ -39,10 +43,10 @@ client/host:   common/base common/tls common/game common/wire common/words clien
 client:        common/base client/cli
 web/rules:     common/base common/game common/solver common/judge common/puzzle common/words client/lib/strategy_name.h bots/strategy.h web/rules
 bots:          common/base common/cli common/game common/solver common/tls common/wire client/lib bots
-'
+"""
 
 # header: the folders that may include it
-libraries='
+LIBRARIES = """
 uv.h:        client/lib server server/bus server/net server/service
 sqlite3.h:   server/store/sqlite
 libpq-fe.h:  server/store/postgres
@@ -64,61 +68,84 @@ term.h:      client/host client/tui
 miniupnpc/miniupnpc.h: client/host
 natpmp.h:    client/host
 qrencode.h:  client/host
-'
+"""
 
 # folder: the only headers from outside the project that it may include; none of these does I/O
-pure='
+PURE = """
 common/words: assert.h ctype.h inttypes.h stdbool.h stddef.h stdint.h stdlib.h string.h
 common/puzzle: assert.h math.h stdbool.h stddef.h stdint.h stdio.h stdlib.h string.h
-'
+"""
 
-# folder: what no line of its code has, a basic regular expression. server/service turns no loop and
-# owns no byte: of libuv it has the handles with which its threads wake the loop.
-absent='
-server/service: uv_\(tcp\|pipe\|stream\|udp\|poll\|listen\|accept\|connect\|shutdown\|read\|write\|try\|timer\|run\)
-server/net:    \(hall\|store\|service\)_[a-z_]*(
-'
+# folder: what no line of its code has, a regular expression. server/service turns no loop and owns no byte: of libuv it has
+# the handles with which its threads wake the loop.
+ABSENT = r"""
+server/service: uv_(tcp|pipe|stream|udp|poll|listen|accept|connect|shutdown|read|write|try|timer|run)
+server/net:    (hall|store|service)_[a-z_]*\(
+"""
 
-allowed() { # TABLE KEY: the rest of its line, between spaces
-    printf '%s' "$1" | sed -n "s|^$2:  *\(.*\)| \1 |p"
-}
+ROOT = pathlib.Path(__file__).parent.parent
+INCLUDE = re.compile(r''' *# *include (?:"([^"]*)"|<([^>]*)>)''')
 
-faults=0
-checked=0
-fault() {
-    printf 'layering: %s\n' "$*" >&2
-    faults=$((faults + 1))
-}
 
-for file in $(find bots client common server web/rules -name '*.[ch]' | sort); do
-    folder=$(dirname "$file")
-    may=$(allowed "$layers" "$folder")
-    only=$(allowed "$pure" "$folder")
-    [ -n "$may" ] || fault "$file: the folder $folder has no row in tests/layering.sh"
-    for header in $(sed -n 's/^ *# *include "\([^"]*\)".*/\1/p' "$file"); do
-        checked=$((checked + 1))
-        case $may in
-        *" $(dirname "$header") "* | *" $header "*) ;;
-        *) fault "$file includes $header: $folder may include from$may" ;;
-        esac
-    done
-    never=$(printf '%s' "$absent" | sed -n "s|^$folder:  *||p")
-    if [ -n "$never" ] && line=$(grep -n "$never" "$file"); then
-        fault "$file: $line: $folder has no $never"
-    fi
-    for header in $(sed -n 's/^ *# *include <\([^>]*\)>.*/\1/p' "$file"); do
-        checked=$((checked + 1))
-        where=$(allowed "$libraries" "$(printf '%s' "$header" | sed 's|^msgpack/.*|msgpack.h|')")
-        case $where in
-        '' | *" $folder "*) ;;
-        *) fault "$file includes <$header>: only$where may" ;;
-        esac
-        case $only in
-        '' | *" $header "*) ;;
-        *) fault "$file includes <$header>: $folder does no I/O, and may include only$only" ;;
-        esac
-    done
-done
-[ "$checked" -gt 0 ] || fault 'found no include to check'
-printf 'layering: %s includes checked, %s faults\n' "$checked" "$faults" >&2
-[ "$faults" = 0 ]
+def rows(table):
+    """The key of each row, and what stands behind it."""
+    return dict(re.split(r":\s+", line, maxsplit=1) for line in table.strip().splitlines())
+
+
+def lists(table):
+    return {key: value.split() for key, value in rows(table).items()}
+
+
+class Check:
+    def __init__(self):
+        self.layers, self.libraries, self.pure = lists(LAYERS), lists(LIBRARIES), lists(PURE)
+        self.absent = {folder: re.compile(pattern) for folder, pattern in rows(ABSENT).items()}
+        self.checked = self.faults = 0
+
+    def fault(self, message):
+        print(f"layering: {message}", file=sys.stderr)
+        self.faults += 1
+
+    def own_header(self, file, folder, header):
+        may = self.layers.get(folder, [])
+        if header not in may and header.rpartition("/")[0] not in may:
+            self.fault(f"{file} includes {header}: {folder} may include from {' '.join(may)}")
+
+    def library(self, file, folder, header):
+        where = self.libraries.get(re.sub(r"^msgpack/.*", "msgpack.h", header))
+        if where and folder not in where:
+            self.fault(f"{file} includes <{header}>: only {' '.join(where)} may")
+        only = self.pure.get(folder)
+        if only and header not in only:
+            self.fault(f"{file} includes <{header}>: {folder} does no I/O, and may include only {' '.join(only)}")
+
+    def file(self, path):
+        file, folder = path.as_posix(), path.parent.as_posix()
+        if folder not in self.layers:
+            self.fault(f"{file}: the folder {folder} has no row in tests/layering.py")
+        never = self.absent.get(folder)
+        for number, line in enumerate((ROOT / path).read_text().splitlines(), 1):
+            include = INCLUDE.match(line)
+            if include:
+                self.checked += 1
+                own, foreign = include.groups()
+                if own:
+                    self.own_header(file, folder, own)
+                else:
+                    self.library(file, folder, foreign)
+            if never and never.search(line):
+                self.fault(f"{file}:{number}: {line.strip()}: {folder} has no {never.pattern}")
+
+
+def main():
+    check = Check()
+    for top in ("bots", "client", "common", "server", "web/rules"):
+        for path in sorted((ROOT / top).rglob("*.[ch]")):
+            check.file(path.relative_to(ROOT))
+    if not check.checked:
+        check.fault("found no include to check")
+    print(f"layering: {check.checked} includes checked, {check.faults} faults", file=sys.stderr)
+    return check.faults > 0
+
+
+sys.exit(main())
