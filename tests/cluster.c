@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <pwd.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,6 +19,11 @@
 enum { READY_LOOK_MS = 10 };
 
 #define AS_POSTGRES "setpriv --reuid=postgres --regid=postgres --clear-groups --pdeathsig KILL "
+
+static const char *as_postgres(void)
+{
+    return geteuid() == 0 ? AS_POSTGRES : "";
+}
 
 static void fail(const char *what)
 {
@@ -39,7 +45,7 @@ static pid_t fork_child(const char *log)
     if (pid > 0)
         return pid;
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    int file = open(log, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+    int file = open(log, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0644);
     if (file < 0 || dup2(file, STDOUT_FILENO) < 0 || dup2(file, STDERR_FILENO) < 0)
         _exit(127);
     return 0;
@@ -47,17 +53,25 @@ static pid_t fork_child(const char *log)
 
 /* --- PostgreSQL --- */
 
-/* Runs a line of the shell in its folder. */
-static void run_there(const struct postgres_process *postgres, const char *line)
+void postgres_shell(const struct postgres_process *postgres, const char *line)
 {
-    struct text command = {0};
-    text_printf(&command, "cd %s && { %s; } >log 2>&1", postgres->folder, line);
-    if (system(text_string(&command)) != 0) {
-        text_clear(&command);
-        text_printf(&command, "PostgreSQL: see %s/log", postgres->folder);
-        fail(text_string(&command));
+    int status = 0;
+    char log[CLUSTER_PATH_MAX + 16];
+    struct text run = {0};
+    snprintf(log, sizeof log, "%s/setup.log", postgres->folder);
+    text_printf(&run, "exec %s sh -c \"$0\"", as_postgres());
+    pid_t pid = fork_child(log);
+    if (pid == 0) {
+        if (chdir(postgres->folder) == 0)
+            execl("/bin/sh", "sh", "-c", text_string(&run), line, (char *)NULL);
+        _exit(127);
     }
-    text_finish(&command);
+    text_finish(&run);
+    waitpid(pid, &status, 0);
+    if (status_of(status) != 0) {
+        fprintf(stderr, "%s: '%s' has failed; see %s\n", program_invocation_short_name, line, log);
+        exit(EXIT_FAILURE);
+    }
 }
 
 /* setpriv only changes the user, and becomes the program. */
@@ -68,8 +82,8 @@ static void spawn_postgres(struct postgres_process *postgres)
     snprintf(log, sizeof log, "%s/log", postgres->folder);
     text_printf(&line,
                 "exec %s$(pg_config --bindir)/postgres -D data -k %s -c listen_addresses="
-                " -c max_connections=60 -c shared_buffers=64MB",
-                geteuid() == 0 ? AS_POSTGRES : "", postgres->folder);
+                " -c max_connections=60 -c shared_buffers=64MB %s",
+                as_postgres(), postgres->folder, postgres->options);
     postgres->pid = fork_child(log);
     if (postgres->pid == 0) {
         if (chdir(postgres->folder) == 0)
@@ -95,28 +109,60 @@ static bool is_ready(const struct postgres_process *postgres)
     return is_own && is_ready;
 }
 
-void postgres_start(struct postgres_process *ret_postgres)
+static void make_folder(struct postgres_process *ret_postgres, const char *options)
 {
-    *ret_postgres = (struct postgres_process){.folder = "/tmp/takeaway-postgres-XXXXXX"};
+    *ret_postgres = (struct postgres_process){
+        .folder = "/tmp/takeaway-postgres-XXXXXX",
+        .options = options,
+    };
     if (!mkdtemp(ret_postgres->folder))
         fail("no folder for PostgreSQL");
     chmod(ret_postgres->folder, 0755); /* it refuses a folder that it cannot enter */
     snprintf(ret_postgres->database, sizeof ret_postgres->database,
              "postgresql://postgres@/postgres?host=%s", ret_postgres->folder);
-    if (geteuid() == 0)
-        run_there(ret_postgres, "chown postgres .");
-    run_there(ret_postgres, geteuid() == 0
-                                ? AS_POSTGRES "$(pg_config --bindir)/initdb -D data -U postgres "
-                                              "-A trust -E UTF8 --locale=C -N"
-                                : "$(pg_config --bindir)/initdb -D data -U postgres -A trust "
-                                  "-E UTF8 --locale=C -N");
-    spawn_postgres(ret_postgres);
-    while (!is_ready(ret_postgres)) {
+    const struct passwd *user = geteuid() == 0 ? getpwnam("postgres") : NULL;
+    if (user && chown(ret_postgres->folder, user->pw_uid, user->pw_gid) != 0)
+        fail("the folder for PostgreSQL cannot be its own");
+}
+
+static void start_and_wait(struct postgres_process *postgres)
+{
+    spawn_postgres(postgres);
+    while (!is_ready(postgres)) {
         int status;
-        if (waitpid(ret_postgres->pid, &status, WNOHANG) != 0)
+        if (waitpid(postgres->pid, &status, WNOHANG) != 0)
             fail("PostgreSQL does not start");
         poll(NULL, 0, READY_LOOK_MS);
     }
+}
+
+void postgres_start(struct postgres_process *ret_postgres, const char *options)
+{
+    make_folder(ret_postgres, options);
+    postgres_shell(ret_postgres,
+                   "$(pg_config --bindir)/initdb -D data -U postgres -A trust -E UTF8 "
+                   "--locale=C -N --wal-segsize=1");
+    start_and_wait(ret_postgres);
+}
+
+void postgres_start_standby(struct postgres_process *ret_standby,
+                            const struct postgres_process *primary)
+{
+    struct text line = {0};
+    make_folder(ret_standby, "");
+    text_printf(&line,
+                "$(pg_config --bindir)/pg_basebackup -D data -R -c fast -U postgres -h %s && echo "
+                "\"primary_conninfo = 'host=%s user=postgres application_name=standby'\" "
+                ">>data/postgresql.auto.conf",
+                primary->folder, primary->folder);
+    postgres_shell(ret_standby, text_string(&line));
+    text_finish(&line);
+    start_and_wait(ret_standby);
+}
+
+void postgres_promote(struct postgres_process *standby)
+{
+    postgres_shell(standby, "$(pg_config --bindir)/pg_ctl -D data -w promote");
 }
 
 void postgres_kill(struct postgres_process *postgres)
@@ -132,6 +178,14 @@ void postgres_revive(struct postgres_process *postgres)
 {
     if (postgres->pid == 0 || waitpid(postgres->pid, NULL, WNOHANG) == postgres->pid)
         spawn_postgres(postgres);
+}
+
+void postgres_start_again(struct postgres_process *postgres)
+{
+    do {
+        postgres_revive(postgres);
+        poll(NULL, 0, READY_LOOK_MS);
+    } while (!is_ready(postgres));
 }
 
 void postgres_remove(struct postgres_process *postgres)

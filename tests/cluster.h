@@ -16,16 +16,27 @@ enum { CLUSTER_PATH_MAX = 100, CLUSTER_DATABASE_MAX = 200 };
 struct postgres_process {
     char folder[CLUSTER_PATH_MAX];       /* its data, its log, and its socket */
     char database[CLUSTER_DATABASE_MAX]; /* the address of an empty one there */
+    const char *options;                 /* for each start */
     pid_t pid;
 };
 
-/* Makes its data, and waits until it takes connections. */
-void postgres_start(struct postgres_process *ret_postgres);
+/* Makes its data, and waits until it takes connections. `options` for the command line, such as
+ * "-c max_connections=20", which outlive it. */
+void postgres_start(struct postgres_process *ret_postgres, const char *options);
+/* One that follows the primary, by the name "standby"; it takes connections that only read. */
+void postgres_start_standby(struct postgres_process *ret_standby,
+                            const struct postgres_process *primary);
+/* Makes a standby a primary. */
+void postgres_promote(struct postgres_process *standby);
+/* Runs a line of the shell in its folder, as its user. */
+void postgres_shell(const struct postgres_process *postgres, const char *line);
 /* Without an end in order. */
 void postgres_kill(struct postgres_process *postgres);
 /* Starts it again if it does not run, and does not wait. To be called until it is there: what is
  * left of the one before may have to end first. */
 void postgres_revive(struct postgres_process *postgres);
+/* Starts it again, and waits until it takes connections. */
+void postgres_start_again(struct postgres_process *postgres);
 /* Ends it, and removes its folder. */
 void postgres_remove(struct postgres_process *postgres);
 

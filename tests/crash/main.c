@@ -82,6 +82,7 @@ static void create_players(struct crash *crash, const char *server, uint32_t qui
             .matches_at_once = i % 2 == 0 ? MATCHES_AT_ONCE : 0,
             .seed = random_next(&crash->random),
             .quiet_ms = quiet_ms,
+            .may_lack_database = crash->pair,
         };
         crash->players[i] = player_create(crash->loop, &config);
     }

@@ -110,7 +110,7 @@ struct pair *pair_create(const char *program)
 {
     struct pair *pair = memory_zeroed(1, sizeof *pair);
     int status;
-    postgres_start(&pair->postgres);
+    postgres_start(&pair->postgres, "");
     for (int i = 0; i < NODES; i++)
         start_node(pair, program, i);
     while (find_active(pair) < 0) {

@@ -24,6 +24,7 @@ static const struct {
 enum {
     CHOICES = sizeof choices / sizeof *choices,
     OFFER_AGAIN_MS = 100, /* the partner may not be back yet */
+    STATE_AGAIN_MS = 100, /* nor the database */
 };
 
 /* A match, or one whose state is still on the way. */
@@ -31,10 +32,11 @@ struct play {
     struct player *player;
     struct match *match; /* NULL: not here yet */
     int64_t id;
-    bool is_asked; /* is its state on the way? */
-    bool is_sent;  /* is a move on the way? */
-    size_t sent;   /* that move in the ledger */
-    int64_t ply;   /* of the last move that was acknowledged */
+    bool is_asked;  /* is its state on the way? */
+    bool is_behind; /* it could not be had */
+    bool is_sent;   /* is a move on the way? */
+    size_t sent;    /* that move in the ledger */
+    int64_t ply;    /* of the last move that was acknowledged */
     struct play *prev, *next;
 };
 
@@ -43,7 +45,8 @@ struct player {
     char name[WIRE_NAME_MAX + 1], partner[WIRE_NAME_MAX + 1];
     size_t matches_at_once;
     struct client *client;
-    struct loop_timer *offers_due;
+    struct loop_timer *offers_due, *states_due;
+    bool may_lack_database;
     struct random random;
     struct play *plays; /* not ended */
     size_t play_count;
@@ -109,17 +112,19 @@ static void end_play(struct play *play)
     offer_matches(player);
 }
 
-/* The disk or the shutdown may have to be waited for; any other refusal is a fault. */
-static bool may_be_refused(enum error_code code)
+/* The disk or the shutdown may have to be waited for, and while there is no database there is
+ * nothing to be read of a match that has ended there; any other refusal is a fault. */
+static bool may_be_refused(const struct player *player, enum error_code code)
 {
-    return code == ERROR_SERVER_STALLED || code == ERROR_SERVER_CLOSING;
+    return code == ERROR_SERVER_STALLED || code == ERROR_SERVER_CLOSING ||
+           (code == ERROR_INTERNAL && player->may_lack_database);
 }
 
 static void on_moved(void *owner, const struct error *error, const void *result)
 {
     struct play *play = owner;
     play->is_sent = false;
-    if (error && !may_be_refused(error->code))
+    if (error && !may_be_refused(play->player, error->code))
         fault(play->player, "a legal move", error);
     if (error) {
         ask_for_state(play);
@@ -179,9 +184,14 @@ static void on_state(void *owner, const struct error *error, const void *result)
 {
     struct play *play = owner;
     play->is_asked = false;
-    if (error)
+    if (error && !may_be_refused(play->player, error->code))
         fault(play->player, "match.resume", error);
-    if (find_play(play->player, play->id) == play)
+    if (find_play(play->player, play->id) != play)
+        return;
+    play->is_behind = error != NULL;
+    if (error)
+        loop_timer_start(play->player->states_due, STATE_AGAIN_MS);
+    else
         take_state(play, result);
 }
 
@@ -193,6 +203,15 @@ static void ask_for_state(struct play *play)
     struct wire_resume resume = {.match = play->id,
                                  .after = play->match ? play->match->ply : WIRE_ABSENT};
     client_call(play->player->client, WIRE_MATCH_RESUME, &resume, on_state, play);
+}
+
+static void on_states_due(void *owner)
+{
+    struct player *player = owner;
+    struct play *play;
+    DL_FOREACH (player->plays, play)
+        if (play->is_behind)
+            ask_for_state(play);
 }
 
 /* --- offers --- */
@@ -325,6 +344,8 @@ struct player *player_create(struct loop *loop, const struct player_config *conf
     struct error error;
     player->loop = loop;
     player->offers_due = loop_timer_create(loop, on_offers_due, player);
+    player->states_due = loop_timer_create(loop, on_states_due, player);
+    player->may_lack_database = config->may_lack_database;
     player->random = random_from_seed(config->seed);
     player->matches_at_once = config->matches_at_once;
     snprintf(player->name, sizeof player->name, "%s", config->name);
@@ -360,6 +381,7 @@ void player_destroy(struct player *player)
 {
     client_destroy(player->client);
     loop_timer_destroy(player->offers_due);
+    loop_timer_destroy(player->states_due);
     free_plays(player->plays);
     free_plays(player->ended);
     ledger_finish(&player->ledger);

@@ -22,7 +22,8 @@ struct player_config {
     const char *partner;
     size_t matches_at_once; /* that this player offers; 0: accepts what the partner offers */
     uint64_t seed;
-    uint32_t quiet_ms; /* as in struct client_config */
+    uint32_t quiet_ms;      /* as in struct client_config */
+    bool may_lack_database; /* does the server lose it now and then? */
 };
 
 /* Texts are copied. A fault, such as a legal move that is refused, ends this process with a
