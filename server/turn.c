@@ -50,7 +50,8 @@ static void set_flags(struct loop_turn *turn)
     if (deadline == turn->flags_ms)
         return;
     turn->flags_ms = deadline;
-    /* Of a deadline that has passed, but has not been heard of, the next frame of a gateway tells. */
+    /* Of a deadline that has passed, but has not been heard of, the next frame of a gateway tells.
+     */
     if (deadline == INT64_MAX || (deadline <= tick && deadline > heard_ms(turn)))
         uv_timer_stop(&turn->flags);
     else

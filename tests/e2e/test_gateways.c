@@ -1,0 +1,264 @@
+/* A hall and its gateways: clients come in anywhere, and what any of these processes suffers costs
+ * nobody a match. */
+#include "tests/e2e/play.h"
+#include "tests/e2e/stage.h"
+#include "tests/nats.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+STAGE(gateways);
+
+/* --- the processes --- */
+
+/* A name of the test's own: all tests share one bus. */
+static const char *cluster_name(void)
+{
+    static char name[32];
+    snprintf(name, sizeof name, "test-%d", (int)getpid());
+    return name;
+}
+
+static struct process *start_hall(void)
+{
+    static char path[FOLDER_PATH_MAX], database[TEST_DATABASE_MAX];
+    folder_path("matches.db", path);
+    test_database_make(path, database);
+    const char *const arguments[] = {"--role",    "hall",         "--db",
+                                     database,    "--bus",        getenv("TEST_NATS"),
+                                     "--cluster", cluster_name(), NULL};
+    struct process *hall = process_start(SERVER_PROGRAM, arguments);
+    process_find_line(hall, "leading");
+    return hall;
+}
+
+/* Listens when it returns. */
+static struct server start_gateway(const char *bus)
+{
+    struct server gateway = {.program = SERVER_PROGRAM};
+    const char *const arguments[] = {"--role", "gateway",   "--listen",     "127.0.0.1:0", "--bus",
+                                     bus,      "--cluster", cluster_name(), NULL};
+    gateway.process = process_start(SERVER_PROGRAM, arguments);
+    const char *line = process_find_line(gateway.process, "listening on ");
+    snprintf(gateway.address, sizeof gateway.address, "%s", line + strlen("listening on "));
+    cr_assert_eq(sscanf(line, "listening on 127.0.0.1:%d", &gateway.port), 1);
+    return gateway;
+}
+
+struct cluster {
+    struct process *hall;
+    struct server near, far; /* gateways */
+};
+
+static struct cluster start_cluster(void)
+{
+    struct cluster cluster;
+    if (!test_nats_is_there())
+        cr_skip("there is no NATS server to test with: see tests/nats.sh");
+    cluster.hall = start_hall();
+    cluster.near = start_gateway(getenv("TEST_NATS"));
+    cluster.far = start_gateway(getenv("TEST_NATS"));
+    return cluster;
+}
+
+static void kill_process(struct process *process)
+{
+    process_signal(process, SIGKILL);
+    cr_assert_eq(process_wait(process), SIGNAL_STATUS_BASE + SIGKILL);
+}
+
+static void stop_cluster(struct cluster *cluster)
+{
+    struct process *const all[] = {cluster->near.process, cluster->far.process, cluster->hall};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        process_signal(all[i], SIGTERM);
+        int status = process_wait_within(all[i], ENDING_MS);
+        cr_assert_eq(status, 0, "it ended with %d: %s", status, process_errors(all[i]));
+    }
+}
+
+/* --- clients that resume --- */
+
+/* The welcome's texts live as long as the test. */
+static const struct wire_welcome *greet(struct peer *peer, const char *name, struct wire_text token)
+{
+    struct wire_hello hello = {
+        .protocol = WIRE_PROTOCOL,
+        .client = wire_text("test"),
+        .name = wire_text(name),
+        .token = token,
+        .proof = WIRE_ABSENT,
+        .resumes = true,
+    };
+    return peer_call(peer, WIRE_SESSION_HELLO, &hello);
+}
+
+struct resuming {
+    struct peer *peer;
+    struct wire_text token;
+};
+
+static struct resuming join(const struct server *gateway, const char *name)
+{
+    struct peer *peer = peer_connect(gateway);
+    return (struct resuming){peer, greet(peer, name, wire_text(NULL))->token};
+}
+
+/* The server has restarted: the client says hello over the same connection. */
+static void resume(struct resuming *client)
+{
+    peer_event(client->peer, WIRE_EVENT_SERVER_RESTARTED);
+    client->token = greet(client->peer, NULL, client->token)->token;
+}
+
+/* A match whose player at the near gateway moves first. */
+static int64_t begin_match(const struct resuming *first, const struct resuming *second)
+{
+    int64_t match = offer_accept(second->peer, offer_seek(first->peer, "nim", "9"))->match;
+    match_move(first->peer, match, 1, "9>8");
+    match_move(second->peer, match, 2, "8>7");
+    return match;
+}
+
+static void go_on(struct resuming *first, struct resuming *second, int64_t match)
+{
+    cr_assert_eq(match_resume(first->peer, match)->ply, 2);
+    cr_assert_eq(match_resume(second->peer, match)->ply, 2);
+    match_move(first->peer, match, 3, "7>6");
+    match_move(second->peer, match, 4, "6>0");
+    peer_event(first->peer, WIRE_EVENT_MATCH_ENDED);
+    peer_event(second->peer, WIRE_EVENT_MATCH_ENDED);
+}
+
+/* --- tests --- */
+
+Test(gateways, carry_a_match_between_two_of_them)
+{
+    struct cluster cluster = start_cluster();
+    struct resuming ann = join(&cluster.near, "ann"), ben = join(&cluster.far, "ben");
+    int64_t match = begin_match(&ann, &ben);
+    go_on(&ann, &ben, match);
+    peer_close_all();
+    stop_cluster(&cluster);
+}
+
+Test(gateways, keep_the_connections_of_clients_that_resume_when_the_hall_is_killed)
+{
+    struct cluster cluster = start_cluster();
+    struct resuming ann = join(&cluster.near, "ann"), ben = join(&cluster.far, "ben");
+    int64_t match = begin_match(&ann, &ben);
+    kill_process(cluster.hall);
+    cluster.hall = start_hall();
+    resume(&ann);
+    resume(&ben);
+    go_on(&ann, &ben, match);
+    stop_cluster(&cluster);
+}
+
+Test(gateways, keep_the_connections_of_clients_that_resume_when_the_hall_is_stopped)
+{
+    struct cluster cluster = start_cluster();
+    struct resuming ann = join(&cluster.near, "ann"), ben = join(&cluster.far, "ben");
+    int64_t match = begin_match(&ann, &ben);
+    process_signal(cluster.hall, SIGTERM);
+    cr_assert_eq(process_wait_within(cluster.hall, ENDING_MS), 0);
+    cluster.hall = start_hall();
+    resume(&ann);
+    resume(&ben);
+    go_on(&ann, &ben, match);
+    stop_cluster(&cluster);
+}
+
+Test(gateways, close_the_connections_of_other_clients_when_the_hall_is_killed)
+{
+    struct cluster cluster = start_cluster();
+    struct peer *ann = peer_join(&cluster.near, "ann");
+    kill_process(cluster.hall);
+    cluster.hall = start_hall();
+    peer_event(ann, WIRE_EVENT_SERVER_CLOSING);
+    peer_expect_end(ann);
+    struct peer *again = peer_come_back(&cluster.far, ann);
+    cr_assert_eq(peer_welcome(again)->player, peer_welcome(ann)->player);
+    stop_cluster(&cluster);
+}
+
+Test(gateways, refuse_what_a_killed_hall_has_not_answered)
+{
+    struct cluster cluster = start_cluster();
+    struct resuming ann = join(&cluster.near, "ann");
+    process_signal(cluster.hall, SIGSTOP);
+    uint32_t request = peer_ask(ann.peer, WIRE_SESSION_PING, NULL);
+    kill_process(cluster.hall);
+    cluster.hall = start_hall();
+    resume(&ann);
+    cr_assert_eq(peer_answer(ann.peer, request).code, ERROR_SERVER_CLOSING);
+    stop_cluster(&cluster);
+}
+
+Test(gateways, are_left_for_another_when_one_is_killed)
+{
+    struct cluster cluster = start_cluster();
+    struct resuming ann = join(&cluster.near, "ann"), ben = join(&cluster.far, "ben");
+    int64_t match = begin_match(&ann, &ben);
+    kill_process(cluster.near.process);
+    peer_expect_end(ann.peer);
+    ann.peer = peer_connect(&cluster.far);
+    greet(ann.peer, NULL, ann.token);
+    go_on(&ann, &ben, match);
+    cluster.near = start_gateway(getenv("TEST_NATS"));
+    stop_cluster(&cluster);
+}
+
+Test(gateways, that_were_stopped_say_so_when_they_go_on)
+{
+    struct cluster cluster = start_cluster();
+    struct resuming ann = join(&cluster.near, "ann"), ben = join(&cluster.far, "ben");
+    struct peer *carl = peer_join(&cluster.near, "carl");
+    int64_t match = begin_match(&ann, &ben);
+    process_signal(cluster.near.process, SIGSTOP);
+    const struct wire_presence *gone = peer_event(ben.peer, WIRE_EVENT_MATCH_PRESENCE);
+    cr_assert_not(gone->online, "the hall has lost the gateway, and with it its clients");
+    process_signal(cluster.near.process, SIGCONT);
+    resume(&ann);
+    peer_event(carl, WIRE_EVENT_SERVER_CLOSING);
+    peer_expect_end(carl);
+    go_on(&ann, &ben, match);
+    stop_cluster(&cluster);
+}
+
+Test(gateways, go_on_with_a_hall_that_was_stopped)
+{
+    struct cluster cluster = start_cluster();
+    struct resuming ann = join(&cluster.near, "ann"), ben = join(&cluster.far, "ben");
+    int64_t match = begin_match(&ann, &ben);
+    process_signal(cluster.hall, SIGSTOP);
+    while (!strstr(process_errors(cluster.near.process), "hall-lost") ||
+           !strstr(process_errors(cluster.far.process), "hall-lost"))
+        usleep(10000);
+    process_signal(cluster.hall, SIGCONT);
+    resume(&ann);
+    resume(&ben);
+    go_on(&ann, &ben, match);
+    stop_cluster(&cluster);
+}
+
+Test(gateways, wait_without_a_bus_and_say_so)
+{
+    if (!test_nats_is_there())
+        cr_skip("there is no NATS server to test with: see tests/nats.sh");
+    struct test_nats nats = test_nats_start(NULL);
+    char bus[64];
+    snprintf(bus, sizeof bus, "nats://127.0.0.1:%d", nats.port);
+    test_nats_kill(&nats);
+    struct server gateway = start_gateway(bus);
+    struct peer *ann = peer_connect(&gateway);
+    uint32_t hello = hello_ask(ann, "ann", NULL);
+    while (!strstr(process_errors(gateway.process), "bus-"))
+        usleep(10000);
+    process_signal(gateway.process, SIGTERM);
+    cr_assert_eq(process_wait_within(gateway.process, ENDING_MS), 0);
+    cr_assert_eq(peer_answer(ann, hello).code, ERROR_DISCONNECTED);
+}
