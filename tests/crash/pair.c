@@ -61,7 +61,7 @@ int64_t pair_zombie_rows(const struct pair *pair)
 {
     struct database *db = NULL;
     struct error error;
-    int64_t rows;
+    int64_t rows = 0;
     if (database_open(pair->postgres.database, DATABASE_TO_READ, &db, &error) ||
         database_read_int(db, "SELECT count(*) FROM drill_zombie", &rows, &error))
         fail(error.message);
