@@ -155,9 +155,8 @@ Test(store_trouble, a_death_of_postgresql)
         add_move(batch, id, 1, "5>3");
         running_submit(&running, batch);
         postgres_kill(&postgres);
-        char reason[RUNNING_REASON_BYTES];
-        while (running_wait_failed(&running, reason))
-            postgres_revive(&postgres);
+        postgres_start_again(&postgres);
+        running_wait_committed(&running);
         batch_destroy(batch);
     }
     assert_rows(place.database, "SELECT count(*), count(DISTINCT match) FROM journal", "10|10");
