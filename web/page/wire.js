@@ -54,7 +54,6 @@ export class Wire {
     /** @type {Map<number, {method: string, body: Message, since: number, resolve: (body: Message) => void, reject: (why: Error) => void}>} */
     this.calls = new Map();
     this.tries = 0;
-    this.greetings = 0; // hellos so far
     this.isOpen = false;
     this.isWanted = false;
     this.wasOpen = false; // ever
@@ -138,13 +137,13 @@ export class Wire {
 
   /** @param {WebSocket} socket */
   async greet(socket) {
-    const greeting = ++this.greetings;
     let welcome;
     try {
       welcome = await this.send("session.hello", this.listener.hello());
     } catch (error) {
-      // Else the connection is gone, and another one comes; or hello was said again.
-      if (error instanceof Refusal && greeting === this.greetings && !this.isOpen) this.refuse(socket, error);
+      // Of two hellos, to a server and to the next one, the refusal of one says nothing about the other.
+      const isLast = ![...this.calls.values()].some(({ method }) => method === "session.hello");
+      if (error instanceof Refusal && isLast && !this.isOpen) this.refuse(socket, error);
       return;
     }
     if (this.socket !== socket || this.isOpen) return;
