@@ -229,12 +229,13 @@ await act({
     const [ann, line] = await comeByLine("/account");
     const before = line.count("session.hello");
     line.answers = { "session.hello": () => [40, "work", { challenge: 5, work: 22 }] };
+    // The work is done between timers that are due at once.
     await ann.evaluate(() => {
-      const digest = crypto.subtle.digest.bind(crypto.subtle);
-      globalThis.digests = 0;
-      crypto.subtle.digest = (...words) => {
-        globalThis.digests++;
-        return digest(...words);
+      const later = globalThis.setTimeout;
+      globalThis.slices = 0;
+      globalThis.setTimeout = (act, ms, ...words) => {
+        if (!ms) globalThis.slices++;
+        return later(act, ms, ...words);
       };
     });
     const panel = ann.locator(".card", { has: ann.getByRole("heading", { name: "Log in" }) });
@@ -242,10 +243,10 @@ await act({
     await panel.getByLabel("Password", { exact: true }).fill("something");
     await panel.getByRole("button", { name: "Log in" }).click();
     await ann.getByText("Working to be let in").waitFor();
-    await ann.waitForFunction(() => globalThis.digests > 1000).catch(() => {});
+    while ((await ann.evaluate(() => globalThis.slices)) < 3) await frames(ann);
     await turnTo(ann, "/learn");
     await ann.getByRole("heading", { name: "Learn", exact: true }).waitFor();
-    const count = () => ann.evaluate(() => globalThis.digests);
+    const count = () => ann.evaluate(() => globalThis.slices);
     const counts = [];
     for (let i = 0; i < 20; i++) counts.push((await frames(ann), await count()));
     assert.equal(counts.at(-1), counts.at(-5), "the work has ended");

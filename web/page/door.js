@@ -1,26 +1,11 @@
 // Comes in as another player, on a connection of its own: whoever is here stays until that has succeeded. A log-in for which the server
 // wants work, because strangers try the same account, does the work (PROTOCOL.md, "Proof of work").
+import { prove } from "./proof.js";
 import { CONNECT_MS, Dropped, Refusal, Wire } from "./wire.js";
 
 /** @typedef {Record<string, any>} Message */
 
 const WORK_MAX = 22; // bits: some 4 million trials, half a minute
-const TRIALS = 4000; // at once: they take less than a tenth of a second
-
-/** A number whose hash with the challenge begins with so many zero bits; throws when it is given up.
- * @param {number} challenge @param {number} bits @param {AbortSignal} signal */
-async function prove(challenge, bits, signal) {
-  const encoder = new TextEncoder();
-  for (let first = 0; ; first += TRIALS) {
-    await new Promise((resolve) => setTimeout(resolve)); // The page is drawn, and pressed, between two rounds.
-    signal.throwIfAborted();
-    const hashes = await Promise.all(
-      Array.from({ length: TRIALS }, (_, i) => crypto.subtle.digest("SHA-256", encoder.encode(`${challenge}:${first + i}`))),
-    );
-    const found = hashes.findIndex((hash) => Math.clz32(new DataView(hash).getUint32(0)) >= bits);
-    if (found >= 0) return first + found;
-  }
-}
 
 export class Door extends Wire {
   /** @param {Message} hello without protocol and client @param {(words: string) => void} tell what is being done */
@@ -84,7 +69,7 @@ export class Door extends Wire {
     } catch (error) {
       clearTimeout(this.timer); // The server is there, and has all the time that the work needs.
       const { challenge, work } = (error instanceof Refusal && error.more) || {};
-      if (!challenge || !work || work > WORK_MAX || !crypto.subtle) throw error;
+      if (!challenge || !work || work > WORK_MAX) throw error;
       this.tell("Somebody has tried many wrong passwords for this account. Working to be let in before them …");
       hello.proof = await prove(challenge, work, this.given.signal);
       this.timer = setTimeout(() => this.connect(), CONNECT_MS);
