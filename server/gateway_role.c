@@ -136,9 +136,18 @@ static void on_reload(void *owner)
 static void write_metrics(void *owner, struct text *out)
 {
     struct gateway_role *role = owner;
+    int64_t *values = role->statistics.values;
     struct net_load load = net_load(role->net);
-    role->statistics.values[STATISTIC_CONNECTIONS] = (int64_t)load.connections;
-    role->statistics.values[STATISTIC_OUTGOING] = (int64_t)(load.said_bytes + load.untaken_bytes);
+    struct gate_link_figures link = gateway_figures(role->gateway).link;
+    values[STATISTIC_CONNECTIONS] = (int64_t)load.connections;
+    values[STATISTIC_OUTGOING] = (int64_t)(load.said_bytes + load.untaken_bytes);
+    values[STATISTIC_EPOCH] = (int64_t)link.epoch;
+    values[STATISTIC_LINK_ROUND_TRIP] = (int64_t)link.round_trip_us;
+    values[STATISTIC_LINK_RESETS] = (int64_t)link.resets;
+    values[STATISTIC_FRAMES_IN] = (int64_t)link.frames_in;
+    values[STATISTIC_FRAMES_OUT] = (int64_t)link.frames_out;
+    values[STATISTIC_FRAMES_IGNORED] = (int64_t)link.ignored;
+    values[STATISTIC_BUS_CONNECTS] = (int64_t)cluster_figures(role->cluster).connects;
     statistics_expose(&role->statistics, now_us(), out);
 }
 

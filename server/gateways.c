@@ -3,6 +3,7 @@
 #include "common/base/memory.h"
 #include "server/base/log.h"
 #include "server/base/now.h"
+#include "server/base/statistics.h"
 #include "server/net/tunnel.h"
 
 #include <stdio.h>
@@ -213,9 +214,16 @@ void gateways_stop(struct gateways *gateways)
     uv_close((uv_handle_t *)&gateways->wake, NULL);
 }
 
-struct hall_link_figures gateways_figures(const struct gateways *gateways)
+void gateways_count(const struct gateways *gateways, int64_t *values)
 {
-    return hall_link_figures(gateways->link);
+    struct hall_link_figures link = hall_link_figures(gateways->link);
+    values[STATISTIC_EPOCH] = (int64_t)gateways->config.epoch;
+    values[STATISTIC_GATEWAYS] = (int64_t)link.gateways;
+    values[STATISTIC_LINK_ROUND_TRIP] = (int64_t)link.round_trip_us;
+    values[STATISTIC_LINK_RESETS] = (int64_t)link.dropped;
+    values[STATISTIC_FRAMES_IN] = (int64_t)link.frames_in;
+    values[STATISTIC_FRAMES_OUT] = (int64_t)link.frames_out;
+    values[STATISTIC_FRAMES_IGNORED] = (int64_t)link.ignored;
 }
 
 void gateways_destroy(struct gateways *gateways)

@@ -29,7 +29,8 @@ void gateways_hear(struct gateways *gateways, const char *frame, size_t len);
 void gateways_turn(struct gateways *gateways);
 /* Lets all gateways go: they look for another hall. Nothing is heard or said any more. */
 void gateways_stop(struct gateways *gateways);
-struct hall_link_figures gateways_figures(const struct gateways *gateways);
+/* Sets those `values`, by enum statistic, that the link counts. */
+void gateways_count(const struct gateways *gateways, int64_t *values);
 /* After net_close(). NULL is taken. */
 void gateways_destroy(struct gateways *gateways);
 

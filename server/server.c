@@ -147,6 +147,15 @@ static void lead(struct server *server, const struct server_config *config)
     fflush(stdout);
 }
 
+static void count(void *owner, int64_t *values)
+{
+    const struct server *server = owner;
+    if (server->gateways)
+        gateways_count(server->gateways, values);
+    if (server->cluster)
+        values[STATISTIC_BUS_CONNECTS] = (int64_t)cluster_figures(server->cluster).connects;
+}
+
 /* --- starting --- */
 
 /* Creates the two halves, without sessions. */
@@ -161,6 +170,7 @@ static void create_halves(struct server *server, const struct server_config *con
         .limits = config->service_limits,
         .stop = on_stop_asked,
         .reload = on_reload_asked,
+        .count = count,
         .owner = server,
     };
     server->service = service_create(&server->service_config, &server->statistics);

@@ -100,7 +100,21 @@
     X(HTTP_REQUESTS, counter, "http_requests_total", "", "", "requests of browsers answered")      \
     X(WEBSOCKETS, counter, "websockets_total", "", "", "connections that became a WebSocket")      \
     X(CERTIFICATE_EXPIRES, gauge, "certificate_expires", "", "",                                   \
-      "when the TLS certificate ends, in seconds since 1970 UTC; 0: there is none")
+      "when the TLS certificate ends, in seconds since 1970 UTC; 0: there is none")                \
+    X(LEASE, gauge, "lease_milliseconds", "", "",                                                  \
+      "for so long the server answers without a word from PostgreSQL; a file: 0")                  \
+    X(EPOCH, gauge, "epoch", "", "",                                                               \
+      "of the hall: grows when a server takes over; 0: a file, or no hall is found")               \
+    X(GATEWAYS, gauge, "gateways", "", "", "gateways that the hall has now")                       \
+    X(LINK_ROUND_TRIP, gauge, "link_round_trip_microseconds", "", "",                              \
+      "of the link to the hall; at the hall, the longest of all gateways")                         \
+    X(LINK_RESETS, counter, "link_resets_total", "", "",                                           \
+      "links broken off, whose clients connect again; at the hall, gateways dropped")              \
+    X(FRAMES_IN, counter, "link_frames_received_total", "", "", "frames of links that came")       \
+    X(FRAMES_OUT, counter, "link_frames_sent_total", "", "", "frames of links that were sent")     \
+    X(FRAMES_IGNORED, counter, "link_frames_ignored_total", "", "",                                \
+      "frames that were malformed, of another cluster, or of a link that is over")                 \
+    X(BUS_CONNECTS, counter, "bus_connects_total", "", "", "connections made to the bus")
 
 /* X(NAME, "metric", "meaning"): durations. */
 #define MEASURES(X)                                                                                \

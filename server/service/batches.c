@@ -103,15 +103,21 @@ void batches_init(struct service *service)
     uv_mutex_init(&batches->lock);
 }
 
+int64_t batches_lease_left_ms(const struct service *service)
+{
+    struct timespec now;
+    int64_t end_ms = service->store ? store_lease_ms(service->store) : INT64_MAX;
+    if (end_ms == INT64_MAX)
+        return INT64_MAX;
+    clock_gettime(CLOCK_BOOTTIME, &now);
+    int64_t now_ms = (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+    return now_ms < end_ms ? end_ms - now_ms : 0;
+}
+
 void service_check_lease(struct service *service)
 {
     struct batches *batches = &service->batches;
-    struct timespec now;
-    int64_t lease_ms = service->store ? store_lease_ms(service->store) : INT64_MAX;
-    if (lease_ms == INT64_MAX)
-        return;
-    clock_gettime(CLOCK_BOOTTIME, &now);
-    bool is_over = (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000 >= lease_ms;
+    bool is_over = batches_lease_left_ms(service) == 0;
     if (is_over == batches->is_unsure)
         return;
     batches->is_unsure = is_over;

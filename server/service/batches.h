@@ -27,6 +27,9 @@ struct batches {
 void batches_init(struct service *service);
 /* Starts the store's thread. */
 void batches_start(struct service *service);
+/* See store_lease_ms(): for so long the server may still say what it knows; 0: no longer.
+ * INT64_MAX: it has a file, or no database yet. */
+int64_t batches_lease_left_ms(const struct service *service);
 /* Call after the loop has ended. */
 void batches_finish(struct service *service);
 

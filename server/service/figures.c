@@ -1,6 +1,7 @@
 /* Completes the server's statistics with the hall's counts and the present loads. */
 #include "server/service/judging.h"
 #include "server/service/service_parts.h"
+#include "server/store/store.h"
 
 static const enum statistic of_endings[ENDING_COUNT] = {
     [ENDING_NORMAL] = STATISTIC_ENDED_NORMAL,
@@ -53,5 +54,9 @@ struct statistics *service_statistics(struct service *service)
         (int64_t)(hall_unsaid_bytes(service->hall) + load.said_bytes + load.untaken_bytes +
                   service->lanes.reserved_bytes);
     statistics->values[STATISTIC_TO_JUDGE] = (int64_t)judging_waiting(service->judging);
+    int64_t lease_ms = batches_lease_left_ms(service);
+    statistics->values[STATISTIC_LEASE] = lease_ms == INT64_MAX ? 0 : lease_ms;
+    statistics->values[STATISTIC_EPOCH] = store_succession(service->store).epoch;
+    service->config->count(service->config->owner, statistics->values);
     return statistics;
 }

@@ -29,6 +29,9 @@ struct service_config {
     void (*stop)(void *owner);
     /* The operator has requested operator.reload. USAGE, IO: the old certificate stays. */
     enum error_code (*reload)(void *owner, struct error *error);
+    /* Sets those `values`, by enum statistic, that only the program knows: of gateways and the bus.
+     * Called each time that somebody reads the statistics. */
+    void (*count)(void *owner, int64_t *values);
     void *owner;
 };
 
