@@ -20,7 +20,9 @@ extern const struct bench_row solver_rows[];
 extern const struct bench_row play_rows[];
 extern const struct bench_row hot_rows[];
 extern const struct bench_row server_rows[];
+extern const struct bench_row postgres_rows[];
 extern const struct bench_row start_rows[];
+extern const struct bench_row cluster_rows[];
 
 /* Tiny sizes: only to see that all rows run and that their values agree. */
 bool report_is_short(const struct report *report);

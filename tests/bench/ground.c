@@ -5,17 +5,17 @@
 #include "common/base/memory.h"
 #include "tests/bench/bench.h"
 
+#include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-static const char first_words[] = "listening on ";
-
 struct ground {
     struct loop *loop;
     struct child *program;
+    const char *first_words;          /* of the line that says that it is ready; the rest is kept */
     char folder[GROUND_FOLDER_BYTES]; /* empty: none of its own */
     char address[64];
 };
@@ -23,8 +23,8 @@ struct ground {
 static void on_line(void *owner, const char *line, size_t len)
 {
     struct ground *ground = owner;
-    size_t skipped = strlen(first_words);
-    if (len <= skipped || memcmp(line, first_words, skipped) != 0)
+    size_t skipped = strlen(ground->first_words);
+    if (len <= skipped || memcmp(line, ground->first_words, skipped) != 0)
         return;
     snprintf(ground->address, sizeof ground->address, "%.*s", (int)(len - skipped), line + skipped);
     loop_stop(ground->loop, 0);
@@ -37,21 +37,28 @@ static void on_ended(void *owner, int status)
     bench_fail("the program that is measured has ended");
 }
 
-static void begin(struct ground *ground, const char *const *arguments)
+static struct ground *launch(const char *first_words, const char *const *arguments)
 {
+    struct ground *ground = memory_zeroed(1, sizeof *ground);
     struct child_events events = {.owner = ground, .line = on_line, .ended = on_ended};
     struct error error;
+    ground->first_words = first_words;
     ground->loop = loop_create();
     if (child_start(ground->loop, arguments[0], arguments, &events, &ground->program, &error))
         bench_fail(error.message);
+    return ground;
+}
+
+static struct ground *begin(const char *first_words, const char *const *arguments)
+{
+    struct ground *ground = launch(first_words, arguments);
     loop_run(ground->loop);
+    return ground;
 }
 
 struct ground *ground_begin_echo(void)
 {
-    struct ground *ground = memory_zeroed(1, sizeof *ground);
-    begin(ground, (const char *[]){"takeaway-echo", NULL});
-    return ground;
+    return begin("listening on ", (const char *[]){"takeaway-echo", NULL});
 }
 
 /* The one that there is; empty: none. One at a time. */
@@ -75,45 +82,29 @@ void ground_make_folder(char ret_folder[GROUND_FOLDER_BYTES])
     strcpy(left_folder, ret_folder);
 }
 
+/* Of every server. */
+#define SERVER_ARGUMENTS                                                                           \
+    "--log-level", "error", "--requests-per-second", "1000000", "--requests-burst", "1000000",     \
+        "--connections", "19000", "--connections-per-address", "19000", "--guest-share", "100",    \
+        "--address-share", "100", "--hello-time", "300", /* all connect before the first hello */  \
+        "--exit-on-eof", NULL
+
 static struct ground *begin_server(const char *folder, const char *address)
 {
-    struct ground *ground = memory_zeroed(1, sizeof *ground);
-    char database[GROUND_ADDRESS_BYTES], certificate[GROUND_FOLDER_BYTES + 8];
+    char own[GROUND_FOLDER_BYTES] = "", database[GROUND_ADDRESS_BYTES];
+    char certificate[GROUND_FOLDER_BYTES + 8];
     if (!folder)
-        ground_make_folder(ground->folder);
+        ground_make_folder(own);
     if (address)
         snprintf(database, sizeof database, "%s", address);
     else
-        snprintf(database, sizeof database, "%s/db", folder ? folder : ground->folder);
-    snprintf(certificate, sizeof certificate, "%s/tls", folder ? folder : ground->folder);
-    const char *arguments[] = {
-        "takeaway-server",
-        "--listen",
-        "127.0.0.1:0",
-        "--db",
-        database,
-        "--tls-self-signed",
-        certificate,
-        "--log-level",
-        "error",
-        "--requests-per-second",
-        "1000000",
-        "--requests-burst",
-        "1000000",
-        "--connections",
-        "19000",
-        "--connections-per-address",
-        "19000",
-        "--guest-share",
-        "100",
-        "--address-share",
-        "100",
-        "--hello-time",
-        "300", /* all connect before the first says hello */
-        "--exit-on-eof",
-        NULL,
-    };
-    begin(ground, arguments);
+        snprintf(database, sizeof database, "%s/db", folder ? folder : own);
+    snprintf(certificate, sizeof certificate, "%s/tls", folder ? folder : own);
+    struct ground *ground =
+        begin("listening on ",
+              (const char *[]){"takeaway-server", "--listen", "127.0.0.1:0", "--db", database,
+                               "--tls-self-signed", certificate, SERVER_ARGUMENTS});
+    strcpy(ground->folder, own);
     return ground;
 }
 
@@ -122,19 +113,52 @@ struct ground *ground_begin_server(const char *folder)
     return begin_server(folder, NULL);
 }
 
-struct ground *ground_begin_postgres(void)
+void ground_make_database(char ret_address[GROUND_ADDRESS_BYTES])
 {
     static int count;
-    char command[GROUND_ADDRESS_BYTES + 100], address[GROUND_ADDRESS_BYTES];
+    char command[GROUND_ADDRESS_BYTES + 100];
     const char *server = getenv("TEST_POSTGRES");
     int number = ++count;
     snprintf(command, sizeof command,
              "psql -qc 'CREATE DATABASE bench_%ld_%d' '%s&dbname=postgres'", (long)getpid(), number,
              server);
-    snprintf(address, sizeof address, "%s&dbname=bench_%ld_%d", server, (long)getpid(), number);
+    snprintf(ret_address, GROUND_ADDRESS_BYTES, "%s&dbname=bench_%ld_%d", server, (long)getpid(),
+             number);
     if (system(command) != 0)
         bench_fail("no database can be made there");
+}
+
+struct ground *ground_begin_postgres(void)
+{
+    char address[GROUND_ADDRESS_BYTES];
+    ground_make_database(address);
     return begin_server(NULL, address);
+}
+
+static struct ground *launch_hall(const char *database)
+{
+    return launch("leading ",
+                  (const char *[]){"takeaway-server", "--role", "hall", "--bus",
+                                   getenv("TEST_NATS"), "--db", database, SERVER_ARGUMENTS});
+}
+
+struct ground *ground_begin_hall(const char *database)
+{
+    struct ground *hall = launch_hall(database);
+    loop_run(hall->loop);
+    return hall;
+}
+
+struct ground *ground_begin_standby(const char *database)
+{
+    return launch_hall(database);
+}
+
+struct ground *ground_begin_gateway(void)
+{
+    return begin("listening on ", (const char *[]){"takeaway-server", "--role", "gateway", "--bus",
+                                                   getenv("TEST_NATS"), "--listen", "127.0.0.1:0",
+                                                   SERVER_ARGUMENTS});
 }
 
 void ground_remove_folder(const char *folder)
@@ -157,6 +181,12 @@ void ground_end(struct ground *ground)
     if (*ground->folder)
         ground_remove_folder(ground->folder);
     free(ground);
+}
+
+void ground_kill(struct ground *ground)
+{
+    kill(ground_process(ground), SIGKILL);
+    ground_end(ground);
 }
 
 const char *ground_address(const struct ground *ground)

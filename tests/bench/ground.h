@@ -20,9 +20,21 @@ void ground_remove_folder(const char *folder);
 struct ground *ground_begin_server(const char *folder);
 /* The same with a database of its own in the PostgreSQL of TEST_POSTGRES (tests/postgres.sh). */
 struct ground *ground_begin_postgres(void);
+
+/* A new database there. */
+void ground_make_database(char ret_address[GROUND_ADDRESS_BYTES]);
+/* The processes of a cluster, with the same limits, on the bus of TEST_NATS (tests/nats.sh). One
+ * cluster at a time. A hall has no address; when this returns, it leads. */
+struct ground *ground_begin_hall(const char *database);
+/* A hall that will lead when the one before has ended; this does not wait for it. */
+struct ground *ground_begin_standby(const char *database);
+struct ground *ground_begin_gateway(void);
+
 struct ground *ground_begin_echo(void);
 /* Ends the program. */
 void ground_end(struct ground *ground);
+/* The same by SIGKILL. */
+void ground_kill(struct ground *ground);
 
 const char *ground_address(const struct ground *ground); /* HOST:PORT */
 int ground_process(const struct ground *ground);

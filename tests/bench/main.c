@@ -6,8 +6,12 @@
 #include <string.h>
 #include <sys/resource.h>
 
-static const struct bench_row *const tables[] = {
-    solver_rows, play_rows, hot_rows, server_rows, start_rows,
+static const struct table {
+    const struct bench_row *rows;
+    const char *group; /* NULL, or one word on the command line for all of them */
+} tables[] = {
+    {solver_rows, NULL}, {play_rows, NULL},          {hot_rows, NULL},          {server_rows, NULL},
+    {start_rows, NULL},  {postgres_rows, "cluster"}, {cluster_rows, "cluster"},
 };
 
 enum { TABLE_COUNT = sizeof tables / sizeof *tables, STATUS_USAGE = 2 };
@@ -15,25 +19,31 @@ enum { TABLE_COUNT = sizeof tables / sizeof *tables, STATUS_USAGE = 2 };
 struct options {
     bool is_short;
     enum report_form form;
-    char **rows; /* of the command line; none: all */
+    char **rows; /* rows or groups of the command line; none: all */
     int row_count;
 };
 
-static bool is_known(const char *name)
+static bool is_called(const struct table *table, const struct bench_row *row, const char *word)
+{
+    return strcmp(row->name, word) == 0 || (table->group && strcmp(table->group, word) == 0);
+}
+
+static bool is_known(const char *word)
 {
     for (int i = 0; i < TABLE_COUNT; i++) {
-        for (const struct bench_row *row = tables[i]; row->name; row++) {
-            if (strcmp(row->name, name) == 0)
+        for (const struct bench_row *row = tables[i].rows; row->name; row++) {
+            if (is_called(&tables[i], row, word))
                 return true;
         }
     }
     return false;
 }
 
-static bool is_wanted(const struct options *options, const char *name)
+static bool is_wanted(const struct options *options, const struct table *table,
+                      const struct bench_row *row)
 {
     for (int i = 0; i < options->row_count; i++) {
-        if (strcmp(options->rows[i], name) == 0)
+        if (is_called(table, row, options->rows[i]))
             return true;
     }
     return options->row_count == 0;
@@ -56,13 +66,14 @@ static bool take_word(struct options *options, char *word)
 
 static int explain_usage(const char *word)
 {
-    fprintf(stderr,
-            "bench: '%s' is not understood\nusage: bench [--short] [--json | --tap] "
-            "[ROW...]\n       bench --guard FILE\n",
-            word);
+    fprintf(
+        stderr,
+        "bench: '%s' is not understood\nusage: bench [--short] [--json | --tap] "
+        "[ROW...]\n       bench --guard FILE\nrows, and cluster for the last ones from postgres on:\n",
+        word);
     for (int i = 0; i < TABLE_COUNT; i++) {
-        for (const struct bench_row *row = tables[i]; row->name; row++)
-            fprintf(stderr, "  %-15s %s\n", row->name, row->summary);
+        for (const struct bench_row *row = tables[i].rows; row->name; row++)
+            fprintf(stderr, "  %-16s %s\n", row->name, row->summary);
     }
     return STATUS_USAGE;
 }
@@ -71,8 +82,8 @@ static int run(const struct options *options)
 {
     struct report *report = report_create(options->form, options->is_short);
     for (int i = 0; i < TABLE_COUNT; i++) {
-        for (const struct bench_row *row = tables[i]; row->name; row++) {
-            if (!is_wanted(options, row->name))
+        for (const struct bench_row *row = tables[i].rows; row->name; row++) {
+            if (!is_wanted(options, &tables[i], row))
                 continue;
             report_begin_row(report, row);
             row->measure(report);

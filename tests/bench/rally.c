@@ -6,6 +6,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum {
     PLAYERS = 2,
@@ -32,12 +33,16 @@ struct rally {
     int64_t *told;                  /* of how many moves each connection has been told */
     struct meeting *meetings;
     struct trips *trips;
-    struct text request;     /* kept for its memory */
-    int greeted, welcomed;   /* connections */
-    int challenged, started; /* matches of this pairing */
-    int pairings;            /* how often each two have begun one */
-    int under_way;           /* matches with a move that is not done */
-    int64_t moves, batches;  /* as the server counts them */
+    struct text request;                /* kept for its memory */
+    int greeted, welcomed;              /* connections */
+    int challenged, started;            /* matches of this pairing */
+    int pairings;                       /* how often each two have begun one */
+    int under_way;                      /* matches with a move that is not done */
+    int64_t moves, batches;             /* as the server counts them */
+    char (*tokens)[WIRE_TOKEN_MAX + 1]; /* of each connection; NULL: nobody resumes */
+    double returning_since_s;           /* 0: nobody has to come in again */
+    int returned;
+    struct rally_return outcome;
 };
 
 /* --- asking --- */
@@ -57,13 +62,18 @@ static void print_name(const struct rally *rally, int connection, char name[NAME
 
 static void greet(struct rally *rally, int connection)
 {
+    const char *token = rally->returning_since_s > 0 ? rally->tokens[connection] : NULL;
     char name[NAME_BYTES];
     struct wire_hello hello;
     print_name(rally, connection, name);
     wire_record_clear(&wire_record_hello, &hello);
     hello.protocol = WIRE_PROTOCOL;
     hello.client = wire_text("takeaway-bench");
-    hello.name = wire_text(name);
+    hello.resumes = rally->config.resumes;
+    if (token)
+        hello.token = wire_text(token);
+    else
+        hello.name = wire_text(name);
     ask(rally, connection, PURPOSE_GREETING, WIRE_SESSION_HELLO, &hello);
 }
 
@@ -102,7 +112,7 @@ static void challenge_next(struct rally *rally)
         challenge(rally, rally->challenged++);
 }
 
-static void send_move(struct rally *rally, int number)
+static void ask_to_move(struct rally *rally, int number)
 {
     struct meeting *meeting = &rally->meetings[number];
     if (++meeting->ply > HEAP)
@@ -116,8 +126,13 @@ static void send_move(struct rally *rally, int number)
         .back = WIRE_ABSENT,
     };
     meeting->missing = PARTS;
-    trips_sent(rally->trips, number);
     ask(rally, mover_of(number, meeting->ply), PURPOSE_MOVE, WIRE_MATCH_MOVE, &move);
+}
+
+static void send_move(struct rally *rally, int number)
+{
+    trips_sent(rally->trips, number);
+    ask_to_move(rally, number);
 }
 
 /* --- answers and events --- */
@@ -159,8 +174,68 @@ static void take_stats(struct rally *rally, const struct wire_message *message)
     traffic_stop(rally->traffic);
 }
 
-static void take_welcome(struct rally *rally)
+/* --- after a takeover --- */
+
+static double returning_s(const struct rally *rally)
 {
+    return bench_wall_s() - rally->returning_since_s;
+}
+
+static void stop_when_returned(struct rally *rally)
+{
+    struct rally_return *outcome = &rally->outcome;
+    if (rally->returned + outcome->closed < rally->config.matches * PLAYERS)
+        return;
+    if (outcome->all_in_s <= 0)
+        outcome->all_in_s = returning_s(rally);
+    if (outcome->first_move_s > 0 || rally->returned == 0)
+        traffic_stop(rally->traffic);
+}
+
+static void take_return(struct rally *rally, int connection)
+{
+    int number = connection / PLAYERS;
+    rally->returned++;
+    if (connection == mover_of(number, rally->meetings[number].ply + 1))
+        ask_to_move(rally, number);
+    stop_when_returned(rally);
+}
+
+static void take_move_of_returned(struct rally *rally)
+{
+    if (rally->outcome.first_move_s <= 0)
+        rally->outcome.first_move_s = returning_s(rally);
+    stop_when_returned(rally);
+}
+
+static void on_closed(void *owner, int connection)
+{
+    struct rally *rally = owner;
+    (void)connection;
+    if (rally->returning_since_s <= 0)
+        bench_fail("the server has closed a connection");
+    rally->outcome.closed++;
+    stop_when_returned(rally);
+}
+
+/* --- answers and events, dispatched --- */
+
+static void keep_token(struct rally *rally, int connection, const struct wire_message *message)
+{
+    struct wire_welcome welcome;
+    read_body(message, &wire_record_welcome, &welcome);
+    snprintf(rally->tokens[connection], sizeof *rally->tokens, "%.*s", (int)welcome.token.len,
+             welcome.token.bytes);
+}
+
+static void take_welcome(struct rally *rally, int connection, const struct wire_message *message)
+{
+    if (rally->returning_since_s > 0) {
+        take_return(rally, connection);
+        return;
+    }
+    if (rally->tokens)
+        keep_token(rally, connection, message);
     rally->welcomed++;
     greet_next(rally);
     if (rally->welcomed == rally->config.matches * PLAYERS)
@@ -172,7 +247,9 @@ static void take_answer(struct rally *rally, int connection, const struct wire_m
     if (message->error.code)
         bench_fail(message->error.message);
     if (message->id == PURPOSE_GREETING) {
-        take_welcome(rally);
+        take_welcome(rally, connection, message);
+    } else if (message->id == PURPOSE_MOVE && rally->returning_since_s > 0) {
+        take_move_of_returned(rally);
     } else if (message->id == PURPOSE_MOVE) {
         take_part_of_move(rally, connection / PLAYERS);
     } else if (message->id == PURPOSE_COUNTS) {
@@ -209,7 +286,7 @@ static void take_start(struct rally *rally, int connection, const struct wire_me
 static void take_moved(struct rally *rally, int connection)
 {
     int64_t ply = ++rally->told[connection];
-    if (connection != mover_of(connection / PLAYERS, ply))
+    if (rally->returning_since_s <= 0 && connection != mover_of(connection / PLAYERS, ply))
         take_part_of_move(rally, connection / PLAYERS);
 }
 
@@ -221,6 +298,8 @@ static void take_event(struct rally *rally, int connection, const struct wire_me
         take_start(rally, connection, message);
     else if (wire_text_equal(message->method, "offer.received"))
         accept_offer(rally, connection, message);
+    else if (wire_text_equal(message->method, "server.restarted"))
+        greet(rally, connection);
 }
 
 static void on_received(void *owner, int connection, const char *bytes, size_t len)
@@ -250,7 +329,7 @@ struct rally *rally_open(const struct rally_config *config)
 {
     struct rally *rally = memory_zeroed(1, sizeof *rally);
     int connections = config->matches * PLAYERS;
-    struct traffic_events events = {.owner = rally, .received = on_received};
+    struct traffic_events events = {.owner = rally, .received = on_received, .closed = on_closed};
     rally->config = *config;
     rally->arena = wire_arena_create();
     rally->meetings = memory_zeroed((size_t)config->matches, sizeof *rally->meetings);
@@ -258,6 +337,8 @@ struct rally *rally_open(const struct rally_config *config)
     rally->told = memory_zeroed((size_t)connections, sizeof *rally->told);
     for (int i = 0; i < connections; i++)
         rally->decoders[i] = wire_decoder_create(WIRE_ANSWER_BYTES_MAX);
+    if (config->resumes)
+        rally->tokens = memory_zeroed((size_t)connections, sizeof *rally->tokens);
     rally->traffic = traffic_open(config->address, config->form, connections, &events);
     return rally;
 }
@@ -269,6 +350,7 @@ void rally_close(struct rally *rally)
         wire_decoder_destroy(rally->decoders[i]);
     free(rally->decoders);
     free(rally->told);
+    free(rally->tokens);
     free(rally->meetings);
     text_finish(&rally->request);
     wire_arena_destroy(rally->arena);
@@ -323,4 +405,12 @@ struct rally_result rally_play(const struct rally_config *config)
     result.commit_moves = (double)rally->moves / (double)rally->batches;
     rally_close(rally);
     return result;
+}
+
+struct rally_return rally_return(struct rally *rally, void (*end_hall)(void *owner), void *owner)
+{
+    rally->returning_since_s = bench_wall_s();
+    end_hall(owner);
+    traffic_run(rally->traffic);
+    return rally->outcome;
 }

@@ -9,12 +9,13 @@
 #include <stddef.h>
 
 struct rally_config {
-    const char *address; /* HOST:PORT */
-    int peer;            /* the process that listens there */
+    const char *address; /* HOST:PORT, or several with commas: opponents are at different ones */
+    int peer;            /* the process whose time is measured */
     struct traffic_form form;
     int matches;
     int64_t warm, moves; /* not measured at first, and measured */
     int first_name;      /* the players are named by numbers from here on */
+    bool resumes;        /* do the players come in again after server.restarted? */
 };
 
 struct rally_result {
@@ -41,5 +42,15 @@ void rally_close(struct rally *rally);
 void rally_greet(struct rally *rally);
 /* Begins a match of each two players; again: one more. */
 void rally_pair(struct rally *rally);
+
+struct rally_return {
+    double first_move_s; /* until the first move is acknowledged */
+    double all_in_s;     /* until all have come in again whose connections stayed open */
+    int closed;          /* connections */
+};
+
+/* Measures what follows a call of `end_hall`. Each player who is told so comes in again at once,
+ * and makes the first move of his match if it is his. `config.resumes`; once. */
+struct rally_return rally_return(struct rally *rally, void (*end_hall)(void *owner), void *owner);
 
 #endif

@@ -32,7 +32,7 @@ struct report *report_create(enum report_form form, bool is_short)
         .figures = json_array(),
     };
     if (form == REPORT_TABLE)
-        printf("%-15s %-42s %12s %-6s %12s  %s\n", "row", "figure", "measured", "", "goal", "met");
+        printf("%-16s %-42s %12s %-6s %12s  %s\n", "row", "figure", "measured", "", "goal", "met");
     return report;
 }
 
@@ -84,7 +84,7 @@ int report_size(const struct report *report, int large, int tiny)
 static void print_figure(const struct report *report, const char *figure, double value,
                          const char *unit, enum bound bound, double goal, bool is_met)
 {
-    printf("%-15s %-42s %12.4g %-6s", report->row->name, figure, value, unit);
+    printf("%-16s %-42s %12.4g %-6s", report->row->name, figure, value, unit);
     if (bound != BOUND_NONE)
         printf(" %s%10.4g  %s", bound == BOUND_AT_MOST ? "<=" : ">=", goal, is_met ? "yes" : "NO");
     putchar('\n');
@@ -136,7 +136,7 @@ void report_value(struct report *report, const char *figure, double value, const
 void report_missing(struct report *report, const char *why)
 {
     if (report->form == REPORT_TABLE)
-        printf("%-15s not measured: %s\n", report->row->name, why);
+        printf("%-16s not measured: %s\n", report->row->name, why);
     json_array_append_new(report->figures,
                           json_pack("{ssss}", "row", report->row->name, "missing", why));
 }

@@ -32,8 +32,9 @@ struct traffic {
     uv_loop_t loop;
     struct traffic_form form;
     struct traffic_events events;
-    struct sockaddr_in address;
-    char host[64]; /* HOST:PORT, as it was given */
+    struct sockaddr_in addresses[TRAFFIC_ADDRESSES_MAX];
+    int address_count;
+    char host[64]; /* the first HOST:PORT */
     struct line *lines;
     int count, begun, standing;
     struct random masks;
@@ -168,6 +169,12 @@ static void take_records(struct line *line, const char *bytes, size_t len)
 static void on_read(uv_stream_t *stream, ssize_t len, const uv_buf_t *buffer)
 {
     struct line *line = stream->data;
+    const struct traffic *traffic = line->traffic;
+    if (len < 0 && traffic->events.closed) {
+        uv_read_stop(stream);
+        traffic->events.closed(traffic->events.owner, (int)(line - traffic->lines));
+        return;
+    }
     check((int)len);
     if (line->tls)
         take_records(line, buffer->base, (size_t)len);
@@ -222,6 +229,8 @@ static void open_next(struct traffic *traffic)
 {
     if (traffic->begun == traffic->count)
         return;
+    const struct sockaddr_in *address =
+        &traffic->addresses[traffic->begun % traffic->address_count];
     struct line *line = &traffic->lines[traffic->begun++];
     line->traffic = traffic;
     line->socket.data = line;
@@ -230,25 +239,26 @@ static void open_next(struct traffic *traffic)
     if (traffic->begun % 2 == 0)
         come_from_elsewhere(&line->socket);
     check(uv_tcp_nodelay(&line->socket, 1));
-    check(uv_tcp_connect(&line->request, &line->socket, (const struct sockaddr *)&traffic->address,
+    check(uv_tcp_connect(&line->request, &line->socket, (const struct sockaddr *)address,
                          on_connected));
 }
 
-static struct sockaddr_in parse(const char *address)
+static void take_address(struct traffic *traffic, const char *address, size_t len)
 {
-    struct sockaddr_in parsed;
     char host[64];
-    const char *colon = strrchr(address, ':');
-    size_t len = colon ? (size_t)(colon - address) : sizeof host;
-    if (len >= sizeof host)
+    if (traffic->address_count == TRAFFIC_ADDRESSES_MAX || len >= sizeof host)
+        bench_fail("an address is HOST:PORT, and there are few of them");
+    snprintf(host, sizeof host, "%.*s", (int)len, address);
+    if (traffic->address_count == 0)
+        strcpy(traffic->host, host);
+    char *colon = strrchr(host, ':');
+    if (!colon)
         bench_fail("an address is HOST:PORT");
-    memcpy(host, address, len);
-    host[len] = '\0';
-    check(uv_ip4_addr(host, atoi(colon + 1), &parsed));
-    return parsed;
+    *colon = '\0';
+    check(uv_ip4_addr(host, atoi(colon + 1), &traffic->addresses[traffic->address_count++]));
 }
 
-struct traffic *traffic_open(const char *address, struct traffic_form form, int connections,
+struct traffic *traffic_open(const char *addresses, struct traffic_form form, int connections,
                              const struct traffic_events *events)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -257,8 +267,9 @@ struct traffic *traffic_open(const char *address, struct traffic_form form, int 
         pthread_once(&once, make_client_context);
     traffic->form = form;
     traffic->events = *events;
-    traffic->address = parse(address);
-    snprintf(traffic->host, sizeof traffic->host, "%s", address);
+    for (const char *rest = addresses; rest;
+         rest = strchr(rest, ',') ? strchr(rest, ',') + 1 : NULL)
+        take_address(traffic, rest, strcspn(rest, ","));
     traffic->count = connections;
     traffic->lines = memory_zeroed((size_t)connections, sizeof *traffic->lines);
     traffic->masks = random_from_seed(1);

@@ -17,11 +17,16 @@ struct traffic_events {
     void *owner;
     /* Bytes that the other side has said on one connection, which live during the call. */
     void (*received)(void *owner, int connection, const char *bytes, size_t len);
+    /* The other side has closed one connection; NULL: that ends the program. */
+    void (*closed)(void *owner, int connection);
 };
 
-/* Opens so many connections to HOST:PORT, numbered from 0; all of them stand when it returns, with
- * their handshakes done. `events` is copied. */
-struct traffic *traffic_open(const char *address, struct traffic_form form, int connections,
+enum { TRAFFIC_ADDRESSES_MAX = 4 };
+
+/* Opens so many connections to HOST:PORT, or to several of them with commas in between, which they
+ * take in turn. They are numbered from 0; all of them stand when it returns, with their handshakes
+ * done. `events` is copied. */
+struct traffic *traffic_open(const char *addresses, struct traffic_form form, int connections,
                              const struct traffic_events *events);
 void traffic_close(struct traffic *traffic);
 /* At once: what is sent here is short, and the system takes it. */
