@@ -6,6 +6,8 @@
 
 enum { IPV6_CUSTOMER_BYTES = 8 };
 
+_Static_assert(ORIGIN_TEXT_MAX == INET6_ADDRSTRLEN, "every address fits");
+
 static void from_ipv4(struct in_addr address, struct origin *origin)
 {
     static const unsigned char mapped[12] = {[10] = 0xFF, [11] = 0xFF};

@@ -9,7 +9,7 @@
 
 enum {
     ORIGIN_KEY_BYTES = 16,
-    ORIGIN_TEXT_MAX = 65, /* with the zero at the end */
+    ORIGIN_TEXT_MAX = 46, /* with the zero at the end: INET6_ADDRSTRLEN */
 };
 
 /* The other end of a connection, without its port. */
