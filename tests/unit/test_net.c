@@ -541,3 +541,18 @@ Test(net, requests_that_wait_in_a_tunnel_are_dropped_with_a_lost_one)
     expect("lost 1001, closed 1001, ");
     end();
 }
+
+Test(net, a_tunnel_with_too_many_waiting_bytes_is_told_and_has_left)
+{
+    static const char many[1 << 16];
+    begin_with_tunnel();
+    open_tunnel(OTHER_TUNNEL);
+    bench.is_held = true;
+    ask_through(TUNNEL, 8, 100, 6);
+    ask_through(OTHER_TUNNEL, 8, 100, 6);
+    for (int64_t bytes = 0; bytes <= net_limits_default.all_unread_bytes; bytes += sizeof many)
+        tunnel_receive(bench.net, TUNNEL, many, sizeof many, 7);
+    expect("say1: 1001, left 1001, close 1001, ");
+    cr_assert_eq(net_presence(bench.net, OTHER_TUNNEL), NET_READY);
+    end();
+}
