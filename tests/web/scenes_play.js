@@ -87,7 +87,7 @@ await act({
     // A service worker would hide from the page what it gets anew, and get the whole page besides.
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, serviceWorkers: "block" });
     const fetched = [];
-    context.on("requestfinished", (request) => fetched.push(request.url()));
+    context.on("request", (request) => fetched.push(request.url()));
     const ben = await enter(context, path);
     const button = ben.getByRole("button", { name: /^Play as/ });
     await button.waitFor();
