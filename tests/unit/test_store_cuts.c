@@ -4,8 +4,8 @@
  * Each cut costs the store's pause of 100 ms before it tries again. So the cuts are some bytes
  * apart, a prime number of them; CUTS_STRIDE=1 in the environment tries every byte. */
 #include "common/base/memory.h"
-#include "tests/suite.h"
 #include "tests/cutting_proxy.h"
+#include "tests/suite.h"
 #include "tests/unit/test_store_fixture.h"
 
 #include <pthread.h>
