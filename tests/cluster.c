@@ -8,6 +8,7 @@
 #include <poll.h>
 #include <pwd.h>
 #include <signal.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -216,8 +217,25 @@ void node_start(struct node *node)
     node->pid = fork_child(node->log);
     if (node->pid > 0)
         return;
-    execl(node->program, node->program, "--db", node->database, "--listen", node->address,
-          (char *)NULL);
+    const char *arguments[12] = {node->program};
+    size_t count = 1;
+    bool is_hall = node->role && strcmp(node->role, "hall") == 0;
+    bool is_gateway = node->role && !is_hall;
+    if (node->role) {
+        arguments[count++] = "--role";
+        arguments[count++] = node->role;
+        arguments[count++] = "--bus";
+        arguments[count++] = node->bus;
+    }
+    if (!is_gateway) {
+        arguments[count++] = "--db";
+        arguments[count++] = node->database;
+    }
+    if (!is_hall) {
+        arguments[count++] = "--listen";
+        arguments[count++] = node->address;
+    }
+    execv(node->program, (char *const *)(uintptr_t)arguments);
     perror(node->program);
     _exit(127);
 }
@@ -262,4 +280,33 @@ bool node_has_said(const struct node *node, const char *part)
     if (file)
         fclose(file);
     return is_there;
+}
+
+/* --- NATS --- */
+
+/* Debian installs it where only root looks. */
+void nats_start_again(struct nats_process *nats)
+{
+    const char *port = strrchr(nats->bus, ':') + 1;
+    nats->pid = fork_child(nats->log);
+    if (nats->pid > 0)
+        return;
+    execlp("nats-server", "nats-server", "-a", "127.0.0.1", "-p", port, (char *)NULL);
+    execl("/usr/sbin/nats-server", "nats-server", "-a", "127.0.0.1", "-p", port, (char *)NULL);
+    _exit(127);
+}
+
+void nats_start(struct nats_process *nats)
+{
+    char address[ADDRESS_TEXT_MAX];
+    node_find_address(address);
+    snprintf(nats->bus, sizeof nats->bus, "nats://%s", address);
+    nats_start_again(nats);
+}
+
+void nats_kill(struct nats_process *nats)
+{
+    kill(nats->pid, SIGKILL);
+    waitpid(nats->pid, NULL, 0);
+    nats->pid = 0;
 }

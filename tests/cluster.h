@@ -1,6 +1,6 @@
-/* The processes of a cluster on this machine, for drills that end and stop them: PostgreSQL, and
- * servers that share it. All of them die with the process that starts them. One that cannot be
- * started ends this program with a message. */
+/* The processes of a cluster on this machine, for drills that end and stop them: PostgreSQL, NATS,
+ * and servers that share them. All of them die with the process that starts them. One that cannot
+ * be started ends this program with a message. */
 #ifndef TESTS_CLUSTER_H
 #define TESTS_CLUSTER_H
 
@@ -43,8 +43,10 @@ void postgres_remove(struct postgres_process *postgres);
 /* A server that shares its database, so that it may stand by. */
 struct node {
     const char *program;                 /* the path of takeaway-server */
+    const char *role;                    /* NULL: of its own, without a bus */
+    const char *bus;                     /* the address of NATS */
     char database[CLUSTER_DATABASE_MAX]; /* its address */
-    char address[ADDRESS_TEXT_MAX];      /* where it is to listen */
+    char address[ADDRESS_TEXT_MAX];      /* where it is to listen, unless it is a hall */
     char log[CLUSTER_PATH_MAX];          /* a file, what it has said since its start */
     pid_t pid;                           /* 0: not running */
 };
@@ -59,5 +61,17 @@ int node_stop(struct node *node);
 /* *ret_status is then its exit status, or 128 + the signal's number. */
 bool node_has_ended(struct node *node, int *ret_status);
 bool node_has_said(const struct node *node, const char *part);
+
+/* A server of NATS, in the same words. */
+struct nats_process {
+    char bus[ADDRESS_TEXT_MAX + 8]; /* its address */
+    char log[CLUSTER_PATH_MAX];
+    pid_t pid;
+};
+
+/* On an address that nobody listens at. Neither waits. */
+void nats_start(struct nats_process *nats);
+void nats_start_again(struct nats_process *nats);
+void nats_kill(struct nats_process *nats);
 
 #endif

@@ -30,13 +30,15 @@ enum {
 static const char help[] =
     "takeaway-crash: kills a server under load again and again, and looks what is lost\n"
     "\n"
-    "usage: takeaway-crash [--postgres [--fault FAULT]] [--rounds N] [--seed N] --server PROGRAM\n"
+    "usage: takeaway-crash [--postgres | --cluster] [--fault FAULT] [--rounds N] [--seed N]\n"
+    "           --server PROGRAM\n"
     "\n"
     "  --rounds N        how often the server is killed (default 200; with --postgres 20)\n"
     "  --seed N          of moves and moments (default: from the time)\n"
     "  --server PROGRAM  the path of takeaway-server\n"
     "  --postgres        two servers share a PostgreSQL, which is made for that; also measures how\n"
     "                    long it takes until a move is acknowledged that was made after the fault\n"
+    "  --cluster         the same with two gateways before two halls, and a NATS server\n"
     "  --fault FAULT     what befalls the active one each time; without it these in turn:\n"
 #define X(name, text, meaning) "                    " text ": " meaning "\n"
     PAIR_FAULTS(X)
@@ -63,7 +65,9 @@ struct crash {
 
     /* With two servers. */
     struct pair *pair;
+    bool has_gateways;
     enum pair_fault fault; /* the next; PAIR_FAULT_COUNT: all in turn */
+    size_t fault_count;    /* then the first of all */
     int64_t fault_ms;      /* when the last was; 0: its outage is over */
     int64_t next_ms;       /* when there may be another; 0: not yet drawn */
     int64_t *outages_ms;   /* of each round */
@@ -176,7 +180,7 @@ static void begin_fault(struct crash *crash, int64_t now)
 {
     enum pair_fault fault = crash->fault;
     if (fault == PAIR_FAULT_COUNT)
-        fault = (enum pair_fault)(crash->killed % PAIR_FAULT_COUNT);
+        fault = (enum pair_fault)(crash->killed % crash->fault_count);
     pair_befall(crash->pair, fault, now);
     crash->fault_ms = now;
     crash->next_ms = 0;
@@ -282,8 +286,9 @@ static bool run(struct crash *crash, const char *program, const char *database)
 /* The same with two servers. */
 static bool run_pair(struct crash *crash, const char *program)
 {
+    crash->fault_count = crash->has_gateways ? PAIR_FAULT_COUNT : PAIR_FAULTS_OF_TWO;
     crash->outages_ms = memory_zeroed(crash->rounds + 1, sizeof *crash->outages_ms);
-    crash->pair = pair_create(program);
+    crash->pair = pair_create(program, crash->has_gateways);
     crash->loop = loop_create();
     crash->timer = loop_timer_create(crash->loop, on_pair_timer, crash);
     create_players(crash, pair_addresses(crash->pair), PAIR_QUIET_MS);
@@ -349,17 +354,14 @@ static bool find_fault(const char *name, enum pair_fault *ret_fault)
 int main(int argc, char **argv)
 {
     static const struct option options[] = {
-        {"rounds", required_argument, NULL, 'r'},
-        {"seed", required_argument, NULL, 's'},
-        {"server", required_argument, NULL, 'p'},
-        {"postgres", no_argument, NULL, 'd'},
-        {"fault", required_argument, NULL, 'f'},
-        {"help", no_argument, NULL, 'h'},
-        {0},
+        {"rounds", required_argument, NULL, 'r'}, {"seed", required_argument, NULL, 's'},
+        {"server", required_argument, NULL, 'p'}, {"postgres", no_argument, NULL, 'd'},
+        {"cluster", no_argument, NULL, 'c'},      {"fault", required_argument, NULL, 'f'},
+        {"help", no_argument, NULL, 'h'},         {0},
     };
     uint64_t rounds = 0, seed = (uint64_t)getpid();
     const char *program = NULL;
-    bool is_pair = false;
+    bool is_pair = false, has_gateways = false;
     enum pair_fault fault = PAIR_FAULT_COUNT;
     int option;
     while ((option = getopt_long(argc, argv, "", options, NULL)) != -1) {
@@ -369,8 +371,10 @@ int main(int argc, char **argv)
             program = optarg;
         else if (option == 'd')
             is_pair = true;
+        else if (option == 'c')
+            is_pair = has_gateways = true;
         else if (option == 'f' && !find_fault(optarg, &fault))
-            return usage_error("--fault takes kill, pause, cut or database");
+            return usage_error("--fault takes one of those that --help lists");
         else if (option == '?' ||
                  (option != 'f' && !read_number(optarg, option == 'r' ? &rounds : &seed)))
             return usage_error("--rounds and --seed take a number");
@@ -378,12 +382,15 @@ int main(int argc, char **argv)
     if (!program || optind < argc)
         return usage_error("--server PROGRAM was expected, and nothing else");
     if (fault != PAIR_FAULT_COUNT && !is_pair)
-        return usage_error("--fault goes with --postgres");
+        return usage_error("--fault goes with --postgres or --cluster");
+    if (fault != PAIR_FAULT_COUNT && fault >= PAIR_FAULTS_OF_TWO && !has_gateways)
+        return usage_error("this fault goes with --cluster");
     fprintf(stderr, "takeaway-crash: seed %llu\n", (unsigned long long)seed);
     struct crash *crash = memory_zeroed(1, sizeof *crash);
     crash->random = random_from_seed(seed);
     crash->rounds = rounds ? rounds : is_pair ? 20 : 200;
     crash->fault = fault;
+    crash->has_gateways = has_gateways;
     bool sound = is_pair ? run_pair(crash, program) : run_file(crash, program);
     free(crash);
     puts(sound ? "1..1\nok 1 - nothing acknowledged is lost" : "1..1\nnot ok 1 - see above");

@@ -14,18 +14,22 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-enum { NODES = 2, FAULT_MS = 6000, LOOK_MS = 10 };
+enum { NODES = 2, FAULT_MS = 6000, BUS_FAULT_MS = 2000, LOOK_MS = 10 };
 
 struct pair {
     struct postgres_process postgres;
     char folders[NODES][CLUSTER_PATH_MAX]; /* of the proxies' sockets and the servers' logs */
     struct proxy *proxies[NODES];
     struct node nodes[NODES];
+    bool has_gateways;
+    struct node gateways[NODES];
+    struct nats_process nats;
+    char folder[CLUSTER_PATH_MAX]; /* of the logs of these */
     struct text addresses;
     enum pair_fault fault; /* that is under way, or was the last */
     int at;                /* the server that it befell */
     int64_t fault_ends_ms; /* 0: none is under way */
-    unsigned cuts;
+    unsigned cuts, turns;
 };
 
 /* Notes at the end of each transaction the moves that it has written though its connection is not
@@ -73,7 +77,7 @@ int64_t pair_zombie_rows(const struct pair *pair)
 
 static bool is_active(const struct node *node)
 {
-    return node->pid > 0 && node_has_said(node, "listening on ");
+    return node->pid > 0 && node_has_said(node, node->role ? " leading " : "listening on ");
 }
 
 static bool stands_by(const struct node *node)
@@ -99,6 +103,10 @@ static void start_node(struct pair *pair, const char *program, int at)
         fail("no folder for a server");
     pair->proxies[at] = proxy_start(folder, pair->postgres.folder);
     *node = (struct node){.program = program};
+    if (pair->has_gateways) {
+        node->role = "hall";
+        node->bus = pair->nats.bus;
+    }
     snprintf(node->database, sizeof node->database, "postgresql://postgres@/postgres?host=%s",
              folder);
     snprintf(node->log, sizeof node->log, "%.80s/log", folder);
@@ -106,11 +114,30 @@ static void start_node(struct pair *pair, const char *program, int at)
     node_start(node);
 }
 
-struct pair *pair_create(const char *program)
+static void start_gateways(struct pair *pair, const char *program)
+{
+    snprintf(pair->folder, sizeof pair->folder, "/tmp/takeaway-cluster-XXXXXX");
+    if (!mkdtemp(pair->folder))
+        fail("no folder for the cluster");
+    snprintf(pair->nats.log, sizeof pair->nats.log, "%.80s/nats", pair->folder);
+    nats_start(&pair->nats);
+    for (int i = 0; i < NODES; i++) {
+        struct node *gateway = &pair->gateways[i];
+        *gateway = (struct node){.program = program, .role = "gateway", .bus = pair->nats.bus};
+        snprintf(gateway->log, sizeof gateway->log, "%.80s/gateway-%d", pair->folder, i);
+        node_find_address(gateway->address);
+        node_start(gateway);
+    }
+}
+
+struct pair *pair_create(const char *program, bool has_gateways)
 {
     struct pair *pair = memory_zeroed(1, sizeof *pair);
     int status;
+    pair->has_gateways = has_gateways;
     postgres_start(&pair->postgres, "");
+    if (has_gateways)
+        start_gateways(pair, program);
     for (int i = 0; i < NODES; i++)
         start_node(pair, program, i);
     while (find_active(pair) < 0) {
@@ -120,7 +147,8 @@ struct pair *pair_create(const char *program)
         poll(NULL, 0, LOOK_MS);
     }
     prepare_database(pair);
-    text_printf(&pair->addresses, "%s,%s", pair->nodes[0].address, pair->nodes[1].address);
+    const struct node *doors = has_gateways ? pair->gateways : pair->nodes;
+    text_printf(&pair->addresses, "%s,%s", doors[0].address, doors[1].address);
     return pair;
 }
 
@@ -132,6 +160,16 @@ void pair_destroy(struct pair *pair)
         proxy_stop(pair->proxies[i]);
         unlink(pair->nodes[i].log);
         rmdir(pair->folders[i]);
+    }
+    for (int i = 0; pair->has_gateways && i < NODES; i++) {
+        if (pair->gateways[i].pid > 0)
+            node_kill(&pair->gateways[i]);
+        unlink(pair->gateways[i].log);
+    }
+    if (pair->has_gateways) {
+        nats_kill(&pair->nats);
+        unlink(pair->nats.log);
+        rmdir(pair->folder);
     }
     postgres_remove(&pair->postgres);
     text_finish(&pair->addresses);
@@ -157,6 +195,8 @@ bool pair_is_whole(struct pair *pair)
 bool pair_stop(struct pair *pair)
 {
     bool ended = true;
+    for (int i = 0; pair->has_gateways && i < NODES; i++)
+        ended = node_stop(&pair->gateways[i]) == EXIT_OK && ended;
     for (int i = 0; i < NODES; i++)
         ended = node_stop(&pair->nodes[i]) == EXIT_OK && ended;
     return ended;
@@ -171,6 +211,8 @@ void pair_befall(struct pair *pair, enum pair_fault fault, int64_t now_ms)
     struct node *node = &pair->nodes[at];
     pair->fault = fault;
     pair->fault_ends_ms = now_ms + FAULT_MS;
+    if (fault >= PAIR_FAULTS_OF_TWO)
+        at = pair->at = (int)(pair->turns++ % NODES);
     switch (fault) {
     case PAIR_KILL:
         node_kill(node);
@@ -188,6 +230,20 @@ void pair_befall(struct pair *pair, enum pair_fault fault, int64_t now_ms)
         postgres_kill(&pair->postgres);
         pair->fault_ends_ms = now_ms;
         break;
+    case PAIR_GATEWAY:
+        node_kill(&pair->gateways[at]);
+        pair->fault_ends_ms = now_ms;
+        break;
+    case PAIR_GATEWAY_PAUSE:
+        kill(pair->gateways[at].pid, SIGSTOP);
+        break;
+    case PAIR_BUS:
+        nats_kill(&pair->nats);
+        pair->fault_ends_ms = now_ms + BUS_FAULT_MS;
+        break;
+    case PAIR_BUS_PAUSE:
+        kill(pair->nats.pid, SIGSTOP);
+        break;
     case PAIR_FAULT_COUNT:
         assert(false);
     }
@@ -202,6 +258,14 @@ static void end_fault(struct pair *pair)
         proxy_hold(pair->proxies[pair->at], false);
     else if (pair->fault == PAIR_KILL)
         node_start(&pair->nodes[pair->at]);
+    else if (pair->fault == PAIR_GATEWAY)
+        node_start(&pair->gateways[pair->at]);
+    else if (pair->fault == PAIR_GATEWAY_PAUSE)
+        kill(pair->gateways[pair->at].pid, SIGCONT);
+    else if (pair->fault == PAIR_BUS)
+        nats_start_again(&pair->nats);
+    else if (pair->fault == PAIR_BUS_PAUSE)
+        kill(pair->nats.pid, SIGCONT);
 }
 
 bool pair_go_on(struct pair *pair, int64_t now_ms)
@@ -221,5 +285,11 @@ bool pair_go_on(struct pair *pair, int64_t now_ms)
         }
         node_start(node);
     }
+    for (int i = 0; pair->has_gateways && i < NODES; i++)
+        if (node_has_ended(&pair->gateways[i], &status)) {
+            fprintf(stderr, "takeaway-crash: a gateway has ended with status %d; its log is %s\n",
+                    status, pair->gateways[i].log);
+            return false;
+        }
     return true;
 }
