@@ -128,6 +128,14 @@ static bool all_are_done(const struct crash *crash)
     return true;
 }
 
+static bool all_are_welcome(const struct crash *crash)
+{
+    for (size_t i = 0; i < PLAYERS; i++)
+        if (!player_is_welcome(crash->players[i]))
+            return false;
+    return true;
+}
+
 static void wind_down(struct crash *crash)
 {
     int64_t now = loop_now_ms(crash->loop);
@@ -216,7 +224,8 @@ static void on_pair_timer(void *owner)
         wind_down(crash);
         return;
     }
-    if (is_quiet && crash->next_ms == 0 && is_acknowledged_since(crash, now - 100))
+    if (is_quiet && crash->next_ms == 0 && all_are_welcome(crash) &&
+        is_acknowledged_since(crash, now - 100))
         crash->next_ms = now + draw_life(crash);
     else if (is_quiet && crash->next_ms > 0 && now >= crash->next_ms)
         begin_fault(crash, now);

@@ -394,6 +394,11 @@ void player_wind_down(struct player *player)
     player->winds_down = true;
 }
 
+bool player_is_welcome(const struct player *player)
+{
+    return *client_token(player->client);
+}
+
 bool player_is_done(const struct player *player)
 {
     return player->winds_down && player->play_count == 0 && player->unanswered_offers == 0;

@@ -32,6 +32,8 @@ struct player *player_create(struct loop *loop, const struct player_config *conf
 void player_destroy(struct player *player);
 /* From now on it offers no match. */
 void player_wind_down(struct player *player);
+/* Was it ever welcomed? Before that its name may be held by a connection that has ended unseen. */
+bool player_is_welcome(const struct player *player);
 /* Has every match that it knows of ended, with nothing unanswered? */
 bool player_is_done(const struct player *player);
 
