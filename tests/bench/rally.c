@@ -41,7 +41,8 @@ struct rally {
     int64_t moves, batches;             /* as the server counts them */
     char (*tokens)[WIRE_TOKEN_MAX + 1]; /* of each connection; NULL: nobody resumes */
     double returning_since_s;           /* 0: nobody has to come in again */
-    int returned;
+    bool *is_in;                        /* again, of each connection */
+    int in_count;
     struct rally_return outcome;
 };
 
@@ -184,21 +185,32 @@ static double returning_s(const struct rally *rally)
 static void stop_when_returned(struct rally *rally)
 {
     struct rally_return *outcome = &rally->outcome;
-    if (rally->returned + outcome->closed < rally->config.matches * PLAYERS)
+    if (rally->in_count + outcome->closed < rally->config.matches * PLAYERS)
         return;
-    if (outcome->all_in_s <= 0)
-        outcome->all_in_s = returning_s(rally);
-    if (outcome->first_move_s > 0 || rally->returned == 0)
+    outcome->all_in_s = returning_s(rally);
+    if (outcome->first_move_s > 0 || rally->in_count == 0)
         traffic_stop(rally->traffic);
 }
 
 static void take_return(struct rally *rally, int connection)
 {
-    int number = connection / PLAYERS;
-    rally->returned++;
-    if (connection == mover_of(number, rally->meetings[number].ply + 1))
-        ask_to_move(rally, number);
+    struct meeting *meeting = &rally->meetings[connection / PLAYERS];
+    rally->in_count++;
+    rally->is_in[connection] = true;
+    if (connection == mover_of(connection / PLAYERS, 1)) {
+        meeting->ply = 0; /* a move may be asked for again */
+        ask_to_move(rally, connection / PLAYERS);
+    }
     stop_when_returned(rally);
+}
+
+/* This may come several times: a link that is reset looks for the hall anew. */
+static void come_in_again(struct rally *rally, int connection)
+{
+    rally->outcome.told++;
+    rally->in_count -= rally->is_in[connection];
+    rally->is_in[connection] = false;
+    greet(rally, connection);
 }
 
 static void take_move_of_returned(struct rally *rally)
@@ -211,10 +223,11 @@ static void take_move_of_returned(struct rally *rally)
 static void on_closed(void *owner, int connection)
 {
     struct rally *rally = owner;
-    (void)connection;
     if (rally->returning_since_s <= 0)
         bench_fail("the server has closed a connection");
     rally->outcome.closed++;
+    rally->in_count -= rally->is_in[connection];
+    rally->is_in[connection] = false;
     stop_when_returned(rally);
 }
 
@@ -299,7 +312,7 @@ static void take_event(struct rally *rally, int connection, const struct wire_me
     else if (wire_text_equal(message->method, "offer.received"))
         accept_offer(rally, connection, message);
     else if (wire_text_equal(message->method, "server.restarted"))
-        greet(rally, connection);
+        come_in_again(rally, connection);
 }
 
 static void on_received(void *owner, int connection, const char *bytes, size_t len)
@@ -339,6 +352,7 @@ struct rally *rally_open(const struct rally_config *config)
         rally->decoders[i] = wire_decoder_create(WIRE_ANSWER_BYTES_MAX);
     if (config->resumes)
         rally->tokens = memory_zeroed((size_t)connections, sizeof *rally->tokens);
+    rally->is_in = memory_zeroed((size_t)connections, sizeof *rally->is_in);
     rally->traffic = traffic_open(config->address, config->form, connections, &events);
     return rally;
 }
@@ -351,6 +365,7 @@ void rally_close(struct rally *rally)
     free(rally->decoders);
     free(rally->told);
     free(rally->tokens);
+    free(rally->is_in);
     free(rally->meetings);
     text_finish(&rally->request);
     wire_arena_destroy(rally->arena);

@@ -46,11 +46,13 @@ void rally_pair(struct rally *rally);
 struct rally_return {
     double first_move_s; /* until the first move is acknowledged */
     double all_in_s;     /* until all have come in again whose connections stayed open */
+    int told;            /* how often a connection has been told server.restarted */
     int closed;          /* connections */
 };
 
-/* Measures what follows a call of `end_hall`. Each player who is told so comes in again at once,
- * and makes the first move of his match if it is his. `config.resumes`; once. */
+/* Measures what follows a call of `end_hall`. Each player who is told server.restarted comes in
+ * again at once, and makes the first move of his match if it is his. With `config.resumes`; call
+ * once, before there are moves. */
 struct rally_return rally_return(struct rally *rally, void (*end_hall)(void *owner), void *owner);
 
 #endif

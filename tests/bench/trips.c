@@ -14,15 +14,15 @@ struct trips {
     double *begun_s;             /* of each track */
     double *taken_us;            /* of each measured trip */
     double start_s, end_s;
-    double own_cpu_s, peer_cpu_s; /* at the start; from the end on what was taken since then */
+    /* Processor time at the start; from the end on what was taken since then. */
+    double own_cpu_s, peer_cpu_s, peer_loop_cpu_s;
 };
 
-/* The processor time of a process; its threads', too. */
-static double cpu_of(int process)
+/* The processor time that a file of the system's account says. */
+static double cpu_in(const char *path)
 {
-    char path[64], line[1024];
+    char line[1024];
     unsigned long user = 0, system = 0;
-    snprintf(path, sizeof path, "/proc/%d/stat", process);
     FILE *file = fopen(path, "r");
     bool is_read = file && fgets(line, sizeof line, file);
     if (file)
@@ -33,6 +33,22 @@ static double cpu_of(int process)
         sscanf(rest, ") %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu", &user, &system) != 2)
         bench_fail("the system does not tell a process's time");
     return (double)(user + system) / (double)sysconf(_SC_CLK_TCK);
+}
+
+/* Of a process with all its threads. */
+static double cpu_of(int process)
+{
+    char path[64];
+    snprintf(path, sizeof path, "/proc/%d/stat", process);
+    return cpu_in(path);
+}
+
+/* Of its first thread only. */
+static double loop_cpu_of(int process)
+{
+    char path[64];
+    snprintf(path, sizeof path, "/proc/%d/task/%d/stat", process, process);
+    return cpu_in(path);
 }
 
 struct trips *trips_create(int tracks, int64_t warm, int64_t wanted, int peer)
@@ -63,6 +79,7 @@ static void start(struct trips *trips)
     trips->start_s = bench_wall_s();
     trips->own_cpu_s = bench_now_s();
     trips->peer_cpu_s = cpu_of(trips->peer);
+    trips->peer_loop_cpu_s = loop_cpu_of(trips->peer);
 }
 
 static void end(struct trips *trips)
@@ -70,6 +87,7 @@ static void end(struct trips *trips)
     trips->end_s = bench_wall_s();
     trips->own_cpu_s = bench_now_s() - trips->own_cpu_s;
     trips->peer_cpu_s = cpu_of(trips->peer) - trips->peer_cpu_s;
+    trips->peer_loop_cpu_s = loop_cpu_of(trips->peer) - trips->peer_loop_cpu_s;
 }
 
 void trips_back(struct trips *trips, int track)
@@ -102,6 +120,7 @@ struct trips_result trips_result(struct trips *trips)
         .seconds = trips->end_s - trips->start_s,
         .own_cpu_s = trips->own_cpu_s,
         .peer_cpu_s = trips->peer_cpu_s,
+        .peer_loop_cpu_s = trips->peer_loop_cpu_s,
         .p50_us = quantile(trips, 0.5),
         .p99_us = quantile(trips, 0.99),
         .p999_us = quantile(trips, 0.999),

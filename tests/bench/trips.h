@@ -12,6 +12,7 @@ struct trips_result {
     int64_t count;
     double seconds;
     double own_cpu_s, peer_cpu_s; /* of this process and of the other one */
+    double peer_loop_cpu_s;       /* of the other one's first thread, which has its loop */
     double p50_us, p99_us, p999_us;
 };
 
