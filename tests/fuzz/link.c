@@ -117,8 +117,9 @@ static void on_over(void *owner, uint64_t session)
 {
     struct ends *ends = owner;
     on_session(owner, session);
-    if (find(ends, session) < SESSIONS_MAX)
-        ends->open[find(ends, session)] = ends->open[--ends->open_count];
+    size_t place = find(ends, session);
+    if (place < SESSIONS_MAX)
+        ends->open[place] = ends->open[--ends->open_count];
 }
 
 static void on_bytes(void *owner, uint64_t session, const char *bytes, size_t len, uint64_t came_us,
