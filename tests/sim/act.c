@@ -77,10 +77,10 @@ static void act_vanish(struct act *act)
 static void act_orphan(struct act *act)
 {
     struct link *link = act->device->link;
-    if (!act->world->hall || !link || !link->server_open)
+    if (!act->world->hall || !link || !link->server_open || (act->world->cluster && !link->wire))
         return;
     driver_close_link(act->world, link);
-    if (act->device->link == link)
+    if (act->device->link == link && !act->world->cluster)
         queue_clear(&link->to_client);
 }
 
@@ -198,6 +198,8 @@ static void act_crash(struct act *act)
     if (world->in_flight && !world->disk_full)
         die_in_commit(world, kind);
     world->tally->crashes[kind]++;
+    if (world->cluster)
+        cluster_stop(world, act->step->b % 2);
     driver_stop(world, act->step->a % 2 == 0);
     world->starts_ms = world->now_ms + (int64_t)(act->step->b % 5) * act->step->b * 20;
 }
@@ -205,6 +207,19 @@ static void act_crash(struct act *act)
 static void act_restart(struct act *act)
 {
     driver_close(act->world);
+}
+
+static void act_bus(struct act *act)
+{
+    if (act->world->cluster)
+        cluster_spoil_bus(act->world, act->step->a, 10 * (int64_t)act->step->b);
+}
+
+static void act_gate(struct act *act)
+{
+    if (act->world->cluster)
+        cluster_hurt_gate(act->world, act->step->who,
+                          act->step->a % 2 ? 4 * (int64_t)act->step->b : 0);
 }
 
 /* --- what the driver sees of a connection --- */
@@ -221,8 +236,11 @@ static struct link *open_link(const struct act *act)
 static void act_lag(struct act *act)
 {
     const struct link *link = open_link(act);
-    if (link)
-        driver_measure(act->world, link, act->step->a % 5 == 0 ? 0 : act->step->a);
+    int64_t lag_ms = act->step->a % 5 == 0 ? 0 : act->step->a;
+    if (link && act->world->cluster)
+        cluster_measure(act->world, link, lag_ms);
+    else if (link)
+        driver_measure(act->world, link, lag_ms);
 }
 
 static void act_silence(struct act *act)
@@ -235,7 +253,9 @@ static void act_silence(struct act *act)
 static void act_fault(struct act *act)
 {
     struct link *link = open_link(act);
-    if (link)
+    if (link && act->world->cluster)
+        cluster_fault(act->world, link);
+    else if (link)
         driver_fault(act->world, link);
 }
 
@@ -336,6 +356,8 @@ static act_verb *const acts[VERB_COUNT] = {
     [VERB_NO_MARKS] = act_no_marks,
     [VERB_CRASH] = act_crash,
     [VERB_RESTART] = act_restart,
+    [VERB_BUS] = act_bus,
+    [VERB_GATE] = act_gate,
     [VERB_OFFER] = act_offer,
     [VERB_CHALLENGE] = act_offer,
     [VERB_CANCEL] = act_about_offer,

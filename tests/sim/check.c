@@ -36,14 +36,15 @@ static void check_not_banned(const struct world *world, const struct disk_ban *b
 
 static void note_closed(struct world *world, struct link *link)
 {
-    referee_session(&world->referee, link->player, 0, world->now_ms);
+    referee_session(&world->referee, link->player, link->session, 0, world->now_ms);
     link->player = 0;
 }
 
 static void note_opened(struct world *world, struct link *link, int64_t player)
 {
     link->player = player;
-    referee_session(&world->referee, player, driver_address(link->address), world->now_ms);
+    referee_session(&world->referee, player, link->session, driver_address(link->address),
+                    world->now_ms);
     check_one_seat(world, link);
     check_token(world, link);
 }
@@ -240,7 +241,7 @@ void check_message(struct world *world, const struct heard *heard)
 bool world_is_quiet(const struct world *world)
 {
     return world->hall && !world->in_flight && !world->chores && hall_is_settled(world->hall) &&
-           network_next_ms(world) == INT64_MAX;
+           network_next_ms(world) == INT64_MAX && (!world->cluster || cluster_is_quiet(world));
 }
 
 static void check_all_answered(const struct world *world)

@@ -277,7 +277,7 @@ void device_lose(struct world *world, struct device *device)
 void device_hang_up(struct world *world, struct device *device)
 {
     struct link *link = device->link;
-    if (link->server_open)
+    if (link->gate_open)
         link_request(world, link, REQUEST_HANG_UP);
     device_lose(world, device);
 }

@@ -9,7 +9,6 @@
 
 enum {
     CLOSE_MS = 3000, /* the longest that a shutdown waits for the disk */
-    DEAD_MS = 60000, /* who says nothing for so long is taken for gone */
     UNREAD_MAX = 60, /* messages that wait for a client that does not read */
 };
 
@@ -22,6 +21,14 @@ struct hall_caller driver_caller(struct world *world, uint64_t session, uint32_t
 {
     world->requests[request].called = ++world->last_call;
     return (struct hall_caller){.session = session, .request = request};
+}
+
+/* The hall's tick when the request now carried out had come; 0: just now. */
+static int64_t came_tick_ms(const struct world *world)
+{
+    if (world->came_ms == world->now_ms)
+        return 0;
+    return most(world->came_ms - world->boot_ms, 1);
 }
 
 static int64_t tick_ms(const struct world *world)
@@ -42,20 +49,24 @@ static bool is_heard(const struct world *world, const struct link *link, enum as
            hall_session_is_open(world->hall, link->session);
 }
 
-static void hear(struct world *world, struct link *link, uint32_t number)
+void driver_hear(struct world *world, struct link *link, uint32_t number)
 {
+    set_time(world);
     const struct request *request = &world->requests[number];
     if (!is_heard(world, link, request->ask)) {
         world->requests[number].answered = true;
         return;
     }
-    driver_call(world, driver_caller(world, link->session, number), request);
+    struct hall_caller from = driver_caller(world, link->session, number);
+    from.came_ms = came_tick_ms(world);
+    driver_call(world, from, request);
     check_sessions(world);
 }
 
 static void take_requests(struct world *world)
 {
     struct link *link, *next;
+    world->came_ms = world->now_ms;
     DL_FOREACH_SAFE (world->links, link, next) {
         struct item item = {0};
         while (link->server_open && item.request != REQUEST_HANG_UP &&
@@ -63,7 +74,7 @@ static void take_requests(struct world *world)
             if (item.request == REQUEST_HANG_UP)
                 driver_close_link(world, link);
             else
-                hear(world, link, item.request);
+                driver_hear(world, link, item.request);
         }
     }
 }
@@ -80,14 +91,19 @@ void driver_operator(struct world *world, const struct request *draft)
     world->requests[number].device = NO_DEVICE;
     world->requests[number].session = world->operator_link->session;
     world->requests[number].asked_ms = world->now_ms;
-    set_time(world);
-    hear(world, world->operator_link, number);
+    world->came_ms = world->now_ms;
+    driver_hear(world, world->operator_link, number);
 }
 
 static void end_server_side(struct world *world, struct link *link)
 {
-    struct parcel *parcel = memory_zeroed(1, sizeof *parcel);
     link->server_open = false;
+    if (world->cluster && !link->is_operator) {
+        cluster_close(world, link);
+        return;
+    }
+    struct parcel *parcel = memory_zeroed(1, sizeof *parcel);
+    link->gate_open = false;
     queue_clear(&link->to_server);
     link_parcel(world, link, parcel);
     if (link == world->operator_link)
@@ -100,6 +116,26 @@ void driver_close_link(struct world *world, struct link *link)
     hall_leave(world->hall, link->session);
     check_sessions(world);
     end_server_side(world, link);
+}
+
+void driver_leave(struct world *world, struct link *link)
+{
+    set_time(world);
+    link->server_open = false;
+    hall_leave(world->hall, link->session);
+    check_sessions(world);
+}
+
+void driver_lose(struct world *world, struct link *link)
+{
+    set_time(world);
+    check_sessions(world);
+    if (hall_session_is_open(world->hall, link->session))
+        referee_lose(&world->referee, hall_session_player(world->hall, link->session),
+                     world->now_ms);
+    link->server_open = false;
+    hall_lose(world->hall, link->session);
+    check_sessions(world);
 }
 
 static void close_the_dead(struct world *world)
@@ -140,8 +176,7 @@ void driver_fault(struct world *world, struct link *link)
 
 /* --- messages --- */
 
-/* Are there more messages for the client than the server keeps for one that does not read? */
-static bool is_unread(const struct world *world, const struct link *link)
+bool driver_is_unread(const struct world *world, const struct link *link)
 {
     return link->device != NO_DEVICE &&
            world->devices[link->device].deaf_until_ms > world->now_ms &&
@@ -155,7 +190,7 @@ static void send_to(struct world *world, struct parcel *parcel, uint64_t session
         return;
     link_parcel(world, link, parcel);
     bool is_put_out = parcel->heard->message->closes;
-    if (!is_put_out && is_unread(world, link)) {
+    if (!is_put_out && driver_is_unread(world, link)) {
         world->tally->unread++;
         is_put_out = true;
     }
@@ -168,8 +203,11 @@ static void send(struct world *world, struct heard *heard)
     struct parcel *parcel = memory_zeroed(1, sizeof *parcel);
     parcel->heard = heard;
     parcel->references = 1;
-    for (size_t i = 0; i < heard->message->session_count; i++)
-        send_to(world, parcel, heard->message->sessions[i]);
+    if (world->cluster)
+        cluster_say(world, parcel, heard->message->sessions, heard->message->session_count);
+    else
+        for (size_t i = 0; i < heard->message->session_count; i++)
+            send_to(world, parcel, heard->message->sessions[i]);
     parcel_drop(parcel);
 }
 
@@ -263,12 +301,14 @@ static void check_all_read(const struct world *world)
 
 static void judge(struct world *world)
 {
-    if (hall_next_deadline(world->hall) <= tick_ms(world)) {
-        check_all_read(world);
-        hall_flags_fall(world->hall);
+    int64_t heard_ms = world->cluster ? cluster_heard_ms(world) : world->now_ms;
+    if (hall_next_deadline(world->hall) <= heard_ms - world->boot_ms) {
+        if (!world->cluster)
+            check_all_read(world);
+        hall_flags_fall_until(world->hall, heard_ms - world->boot_ms);
     }
     if (!world->stalled && !world->closing)
-        referee_judged(&world->referee, world->now_ms);
+        referee_judged(&world->referee, heard_ms, world->now_ms);
 }
 
 static void end_closing(struct world *world)
@@ -276,6 +316,8 @@ static void end_closing(struct world *world)
     bool is_done = hall_is_settled(world->hall) && !world->chores;
     if (!world->closing || (!is_done && world->now_ms < world->closing_ms + CLOSE_MS))
         return;
+    if (world->cluster)
+        cluster_stop(world, false);
     driver_stop(world, true);
     world->starts_ms = world->now_ms + 1000;
 }
@@ -289,13 +331,19 @@ void driver_turn(struct world *world)
     if (++world->turns % 2 == 0)
         hear_disk(world);
     chores_finish(world);
-    take_requests(world);
+    if (world->cluster) {
+        cluster_run_hall(world);
+    } else {
+        take_requests(world);
+        close_the_dead(world);
+    }
     hear_disk(world);
-    close_the_dead(world);
     judge(world);
     check_sessions(world);
     world->has_more_to_do = hall_go_on(world->hall);
     driver_release(world);
+    if (world->cluster)
+        cluster_flush(world);
     take_batch(world);
     if (hall_is_durable(world->hall))
         check_bans(world);
@@ -326,6 +374,8 @@ int64_t driver_next_ms(const struct world *world)
     int64_t next = hall_next_deadline(world->hall);
     if (next != INT64_MAX)
         next += world->boot_ms;
+    if (world->cluster && next <= world->now_ms) /* it waits for a gateway to be heard */
+        next = INT64_MAX;
     if (world->in_flight)
         next = sooner(next, world->disk_due_ms);
     /* Requests and crashes can come between two steps of a tournament. */
@@ -339,7 +389,7 @@ int64_t driver_next_ms(const struct world *world)
     }
     const struct link *link;
     DL_FOREACH (world->links, link) {
-        if (link->server_open && link->vanished_ms)
+        if (!world->cluster && link->server_open && link->vanished_ms)
             next = sooner(next, link->vanished_ms + DEAD_MS);
     }
     return next;
@@ -365,6 +415,8 @@ void driver_start(struct world *world)
             error.message);
     referee_start(&world->referee, &world->disk, world->now_ms);
     steward_start(&world->steward);
+    if (world->cluster)
+        cluster_start(world);
     world->withdrawn_count = 0;
     world->stalled = world->closing = false;
     world->starts_ms = INT64_MAX;
@@ -375,10 +427,14 @@ void driver_stop(struct world *world, bool with_resets)
     struct link *link, *next;
     DL_FOREACH_SAFE (world->links, link, next) {
         link->player = 0;
-        if (link->server_open && with_resets) {
+        if (world->cluster && !link->is_operator) {
+            if (link->wire)
+                link->server_open = false;
+            link->wire = 0;
+        } else if (link->server_open && with_resets) {
             end_server_side(world, link);
         } else if (link->server_open) {
-            link->server_open = false;
+            link->server_open = link->gate_open = false;
             queue_clear(&link->to_client);
             queue_clear(&link->to_server);
         }

@@ -149,7 +149,8 @@ static void call_move(struct world *world, struct hall_caller from, const struct
     hall_match_move(world->hall, from, request->subject, request->ply, request->back,
                     driver_text(request->text));
     if (hall_figures(world->hall).moves > moves)
-        referee_move_made(&world->referee, request->subject, request->back);
+        referee_move_made(&world->referee, request->subject, request->back, world->came_ms,
+                          world->now_ms);
 }
 
 static void call_takeback(struct world *world, struct hall_caller from,
@@ -161,7 +162,8 @@ static void call_takeback(struct world *world, struct hall_caller from,
 
 static void call_allow(struct world *world, struct hall_caller from, const struct request *request)
 {
-    referee_allows_takeback(&world->referee, request->subject, request->seq, request->ply);
+    referee_allows_takeback(&world->referee, request->subject, request->seq, request->ply,
+                            world->came_ms, world->now_ms);
     hall_match_accept_takeback(world->hall, from, request->subject, request->seq, request->ply,
                                driver_text(request->key));
 }

@@ -1,5 +1,6 @@
 /* takeaway-sim: whole evenings of the server in virtual time, with everything that can go wrong.
  * world.h draws the picture, step.h says what a run is, check.c and referee.c what is promised. */
+#include "tests/sim/setting.h"
 #include "tests/sim/trial.h"
 
 #include <inttypes.h>
@@ -26,6 +27,7 @@ enum {
 struct options {
     uint64_t seed;
     bool one_seed;  /* this one, and no other */
+    bool cluster;   /* only seeds with gateways */
     uint64_t steps; /* in all; 0: no end */
     double hours;   /* 0: no end */
     const char *replay;
@@ -39,6 +41,7 @@ static const char usage[] =
     "  --from N        begin with the seed N, and go on with N + 1, ...\n"
     "  --steps N       end after so many steps\n"
     "  --hours N       end after so many hours\n"
+    "  --cluster       only those seeds in which the hall is reached through gateways\n"
     "  --replay FILE   run the steps of this file, as they were printed at a failure\n"
     "  --tap           the test of the suite: two million steps (fewer under AddressSanitizer) from seed 1\n"
     "                  on, after which everything has to have been met\n";
@@ -58,6 +61,10 @@ static struct options read_options(int count, char **words)
             options.tap = true;
             options.seed = 1;
             options.steps = TEST_STEPS;
+            continue;
+        }
+        if (strcmp(words[i], "--cluster") == 0) {
+            options.cluster = true;
             continue;
         }
         if (!value)
@@ -153,6 +160,8 @@ static bool run_seeds(const struct options *options, struct trial *trial)
     bool is_whole = true;
     for (uint64_t seed = options->seed; is_whole && !is_enough(options, tally, since_s); seed++) {
         struct script script;
+        if (options->cluster && setting_draw(seed).gates == 0)
+            continue;
         script_draw(&script, seed, RUN_STEPS);
         is_whole = trial_run(trial, &script);
         tell_progress(&telling, tally, since_s);

@@ -53,7 +53,8 @@ struct link *link_open(struct world *world, unsigned device)
     struct link *link = memory_zeroed(1, sizeof *link);
     link->session = ++world->last_session;
     link->device = link->address = device;
-    link->server_open = true;
+    link->server_open = link->gate_open = true;
+    link->gate = world->setting.gates > 0 ? device % (unsigned)world->setting.gates : 0;
     DL_APPEND(world->links, link);
     return link;
 }
@@ -82,7 +83,7 @@ void links_sweep(struct world *world)
 {
     struct link *link, *next;
     DL_FOREACH_SAFE (world->links, link, next) {
-        if (!link->server_open && link->device == NO_DEVICE)
+        if (!link->server_open && !link->gate_open && link->device == NO_DEVICE)
             link_destroy(world, link);
     }
 }
@@ -116,7 +117,8 @@ int64_t network_next_ms(const struct world *world)
     int64_t next = INT64_MAX;
     const struct link *link;
     DL_FOREACH (world->links, link) {
-        int64_t in = link->server_open ? queue_next_ms(&link->to_server) : INT64_MAX;
+        bool is_read = link->gate_open && (!world->cluster || cluster_reads(world, link));
+        int64_t in = is_read ? queue_next_ms(&link->to_server) : INT64_MAX;
         int64_t out = link->device != NO_DEVICE ? queue_next_ms(&link->to_client) : INT64_MAX;
         next = in < next ? in : next;
         next = out < next ? out : next;

@@ -19,16 +19,25 @@ static void know_player(struct referee *referee, int64_t player)
     referee->cleared = memory_resized(referee->cleared, count, sizeof *referee->cleared);
     referee->closed = memory_resized(referee->closed, count, sizeof *referee->closed);
     referee->addresses = memory_resized(referee->addresses, count, sizeof *referee->addresses);
-    referee->is_back = memory_resized(referee->is_back, count, sizeof *referee->is_back);
+    referee->presences = memory_resized(referee->presences, count, sizeof *referee->presences);
     for (size_t i = referee->player_count; i < count; i++) {
         referee->lags[i].count = referee->gone[i].count = 0;
         referee->silences[i].count = referee->faults[i].count = 0;
         referee->cleared[i].count = referee->closed[i].count = 0;
         referee->addresses[i] = 0;
         past_note(&referee->gone[i], referee->started_ms, 1);
-        referee->is_back[i] = false;
+        referee->presences[i] = (struct presence){.grace_play = referee->limits->restart_grace_ms};
     }
     referee->player_count = count;
+}
+
+static void forget_players(struct referee *referee)
+{
+    for (size_t i = 0; i < referee->player_count; i++) {
+        free(referee->presences[i].comings);
+        free(referee->presences[i].sessions);
+    }
+    referee->player_count = 0;
 }
 
 static struct bout *bout_at(struct referee *referee, int64_t id)
@@ -106,7 +115,8 @@ void referee_finish(struct referee *referee)
     free(referee->withdrawals);
     free(referee->made);
     free(referee->allowances);
-    free(referee->is_back);
+    forget_players(referee);
+    free(referee->presences);
     *referee = (struct referee){0};
 }
 
@@ -125,6 +135,7 @@ static void bout_restore(struct referee *referee, struct bout *bout, const struc
     bout->awaited_play =
         match->awaited_until_ms ? most(0, match->awaited_until_ms - referee->started_ms) : 0;
     bout->given_play = most(limits->restart_grace_ms, bout->plies < 2 ? bout->awaited_play : 0);
+    bout->given_comings = 0;
     bout->idle_play = -least(most(0, referee->started_ms - last_ms),
                              limits->idle_match_ms - limits->restart_grace_ms);
 }
@@ -133,7 +144,8 @@ void referee_start(struct referee *referee, const struct disk *disk, int64_t now
 {
     referee->started_ms = now_ms;
     referee->stands.count = referee->judged.count = 0;
-    referee->player_count = referee->withdrawal_count = 0;
+    forget_players(referee);
+    referee->withdrawal_count = 0;
     referee->made_count = referee->made_taken = referee->allowance_count = 0;
     know_player(referee, (int64_t)disk->player_count);
     forget_bouts(referee, disk->match_count);
@@ -146,16 +158,23 @@ void referee_stands(struct referee *referee, bool stands, int64_t now_ms)
     past_note(&referee->stands, now_ms, stands);
 }
 
-void referee_judged(struct referee *referee, int64_t now_ms)
+void referee_judged(struct referee *referee, int64_t until_ms, int64_t now_ms)
 {
-    past_note(&referee->judged, now_ms, 1);
+    past_note(&referee->judged, now_ms, until_ms);
 }
 
-void referee_session(struct referee *referee, int64_t player, uint64_t address, int64_t now_ms)
+void referee_session(struct referee *referee, int64_t player, uint64_t session, uint64_t address,
+                     int64_t now_ms)
 {
     know_player(referee, player);
-    if (address)
+    struct presence *presence = &referee->presences[player];
+    if (address) {
         referee->addresses[player] = address;
+        presence->sessions = memory_for_next(presence->sessions, presence->session_count,
+                                             sizeof *presence->sessions);
+        presence->sessions[presence->session_count].session = session;
+        presence->sessions[presence->session_count++].losses = presence->losses;
+    }
     past_note(&referee->gone[player], now_ms, !address);
     past_note(&referee->lags[player], now_ms, 0);
     past_note(&referee->silences[player], now_ms, 0);
@@ -237,18 +256,68 @@ void referee_asks_move(struct referee *referee, int64_t match, int64_t player)
         bout->asked_moves[seat]++;
 }
 
-void referee_move_made(struct referee *referee, int64_t match, int64_t back)
+/* A request is carried out now; which player is on move is known when it is recorded. */
+static struct made make_note(const struct referee *referee, int64_t came_ms, int64_t now_ms)
 {
-    referee->made = memory_for_next(referee->made, referee->made_count, sizeof *referee->made);
-    referee->made[referee->made_count++] = (struct made_move){.match = match, .back = back};
+    return (struct made){.came_ms = came_ms,
+                         .judged_ms = referee_judged_by(referee, now_ms - 1),
+                         .comings = referee->coming_count};
 }
 
-void referee_allows_takeback(struct referee *referee, int64_t match, int64_t seq, int64_t ply)
+void referee_move_made(struct referee *referee, int64_t match, int64_t back, int64_t came_ms,
+                       int64_t now_ms)
+{
+    referee->made = memory_for_next(referee->made, referee->made_count, sizeof *referee->made);
+    referee->made[referee->made_count++] = (struct made_move){
+        .match = match, .back = back, .made = make_note(referee, came_ms, now_ms)};
+}
+
+void referee_allows_takeback(struct referee *referee, int64_t match, int64_t seq, int64_t ply,
+                             int64_t came_ms, int64_t now_ms)
 {
     referee->allowances =
         memory_for_next(referee->allowances, referee->allowance_count, sizeof *referee->allowances);
-    referee->allowances[referee->allowance_count++] =
-        (struct allowance){.match = match, .seq = seq, .ply = ply};
+    referee->allowances[referee->allowance_count++] = (struct allowance){
+        .match = match, .seq = seq, .ply = ply, .made = make_note(referee, came_ms, now_ms)};
+}
+
+static void note_coming(struct referee *referee, int64_t player, struct coming coming)
+{
+    struct presence *presence = &referee->presences[player];
+    coming.number = ++referee->coming_count;
+    presence->comings = memory_for_next(presence->comings, presence->coming_count, sizeof coming);
+    presence->comings[presence->coming_count++] = coming;
+}
+
+void referee_lose(struct referee *referee, int64_t player, int64_t now_ms)
+{
+    int64_t judged_ms = referee_judged_by(referee, now_ms);
+    int64_t least_ms, lag_ms;
+    know_player(referee, player);
+    past_range(&referee->lags[player], now_ms + 1, now_ms + 1, 0, &least_ms, &lag_ms);
+    struct presence *presence = &referee->presences[player];
+    presence->is_back = false;
+    presence->grace_play = referee_play_at(referee, now_ms) + referee->limits->restart_grace_ms;
+    presence->losses++;
+    note_coming(referee, player,
+                (struct coming){.is_loss = true,
+                                .play = referee_play_at(referee, now_ms),
+                                .judged = judged_ms < 0 ? -1 : referee_play_at(referee, judged_ms),
+                                .lag_ms = lag_ms});
+}
+
+void referee_check_in_time(struct referee *referee, int64_t match, int64_t ply, int64_t player,
+                           int64_t came_ms)
+{
+    int seat;
+    const struct bout *bout = bout_of(referee, match, player, &seat);
+    if (!bout || !bout->is_recent || bout->plies + 1 != ply || bout->plies % 2 != seat)
+        return;
+    bool by_flag = bout->ending == ENDING_TIME || bout->ending == ENDING_UNSTARTED ||
+                   bout->ending == ENDING_STALL;
+    require(!by_flag || verdict_due_play(referee, bout) <= referee_play_at(referee, came_ms),
+            "match %lld: a flag fell, and move %lld was in time, on its way to the hall",
+            (long long)match, (long long)ply);
 }
 
 void referee_refuses_move(struct referee *referee, int64_t match, int64_t player)
@@ -273,28 +342,31 @@ static void give_turn(struct referee *referee, int64_t match, int64_t seq, int64
     struct bout *bout = bout_at(referee, match);
     if (bout->given_seq >= seq)
         return;
+    const struct presence *mover = &referee->presences[bout->players[(ply - 1) % 2]];
     bout->given_seq = seq;
     bout->given_play = referee_play_at(referee, now_ms);
+    bout->given_comings = mover->coming_count;
     require(!is_awaited || (bout->awaited_play > 0 && ply <= 2),
             "match %lld is said to await its players", (long long)bout->id);
     if (is_awaited && bout->given_play < bout->awaited_play)
         bout->given_play = bout->awaited_play;
-    else if (!referee->is_back[bout->players[(ply - 1) % 2]])
-        bout->given_play = most(bout->given_play, referee->limits->restart_grace_ms);
+    else if (!mover->is_back)
+        bout->given_play = most(bout->given_play, mover->grace_play);
 }
 
-/* Also in matches whose end is recorded: what is said now can have been made before that. */
-static void welcome(struct referee *referee, int64_t player, int64_t now_ms)
+/* What goes to a connection that was lost before tells nobody anything. */
+static void welcome(struct referee *referee, int64_t player, uint64_t session, int64_t now_ms)
 {
-    int64_t play = referee_play_at(referee, now_ms);
     know_player(referee, player);
-    referee->is_back[player] = true;
-    for (size_t i = 0; i < referee->bout_count; i++) {
-        struct bout *bout = &referee->bouts[i];
-        if (bout->given_seq == bout->seq + 1 && bout->players[bout->plies % 2] == player &&
-            bout->given_play > play)
-            bout->given_play = play;
-    }
+    struct presence *presence = &referee->presences[player];
+    size_t i = presence->session_count;
+    while (i > 0 && presence->sessions[i - 1].session != session)
+        i--;
+    require(i > 0, "session %llu is welcomed before it has begun", (unsigned long long)session);
+    if (presence->sessions[i - 1].losses < presence->losses)
+        return;
+    presence->is_back = true;
+    note_coming(referee, player, (struct coming){.play = referee_play_at(referee, now_ms)});
 }
 
 static void check_times(struct referee *referee, const struct heard *heard)
@@ -335,14 +407,17 @@ static void check_clock_runs(struct referee *referee, const struct wire_match *v
     int64_t mover = bout->players[view->ply % 2];
     bool has_clock = bout->control.kind != TIME_NONE;
     bool is_given = has_clock && bout->given_seq == view->seq + 1 &&
-                    bout->given_play <= referee_play_at(referee, now_ms);
-    require(!view->clock_runs || is_given, "match %lld: the clock is said to run too early",
-            (long long)bout->id);
+                    verdict_given_play(referee, bout, SIZE_MAX) <= referee_play_at(referee, now_ms);
+    /* A loss may have come after this was made. */
+    bool was_lost = !referee->presences[mover].is_back && referee->presences[mover].losses > 0;
+    require(!view->clock_runs || is_given || was_lost,
+            "match %lld: the clock is said to run too early", (long long)bout->id);
     bool was_awaited = view->await_left != WIRE_ABSENT; /* when this was made */
     require(view->clock_runs || !is_given || view->ending.bytes || referee_is_standing(referee) ||
-                was_awaited || !referee->is_back[mover],
+                was_awaited || !referee->presences[mover].is_back,
             "match %lld: the clock is said not to run, and it does", (long long)bout->id);
-    require(view->clock_runs == has_clock || !gives_turn || !referee->is_back[mover] || was_awaited,
+    require(view->clock_runs == has_clock || !gives_turn || !referee->presences[mover].is_back ||
+                was_awaited,
             "match %lld: the clock is said not to run by what starts it", (long long)bout->id);
 }
 
@@ -361,7 +436,7 @@ void referee_released(struct referee *referee, const struct heard *heard, int64_
         verdict_told(referee, bout_at(referee, view->match), view, now_ms);
     }
     if (heard->kind == HEARD_WELCOME)
-        welcome(referee, heard->welcome.player, now_ms);
+        welcome(referee, heard->welcome.player, heard->message->sessions[0], now_ms);
     if (heard->kind == HEARD_TAKEN_BACK)
         give_turn(referee, heard->taken_back.match, heard->taken_back.seq + 1,
                   heard->taken_back.ply + 1, heard->taken_back.await_left != WIRE_ABSENT, now_ms);
@@ -396,7 +471,7 @@ static void take_match(struct referee *referee, const struct record *record)
 
 /* A move is made for the takebacks that its player knew of, and never once more after it was taken
  * back. */
-static void check_back(struct referee *referee, const struct bout *bout)
+static const struct made *check_back(struct referee *referee, const struct bout *bout)
 {
     require(referee->made_taken < referee->made_count, "match %lld has a move that nobody made",
             (long long)bout->id);
@@ -405,19 +480,22 @@ static void check_back(struct referee *referee, const struct bout *bout)
             "move %lld of match %lld was made for %lld takebacks, and there were %lld",
             (long long)bout->plies + 1, (long long)bout->id, (long long)made->back,
             (long long)bout->times_back);
+    return &made->made;
 }
 
 /* What is taken back was allowed for the match as it stood then. */
-static void check_allowed(const struct referee *referee, const struct bout *bout, int64_t ply)
+static const struct made *check_allowed(const struct referee *referee, const struct bout *bout,
+                                        int64_t ply)
 {
     for (size_t i = referee->allowance_count; i > 0; i--) {
         const struct allowance *allowance = &referee->allowances[i - 1];
         if (allowance->match == bout->id && allowance->seq == bout->seq && allowance->ply == ply)
-            return;
+            return &allowance->made;
     }
     require(false,
             "move %lld of match %lld is taken back after %lld changes, and nobody allowed it",
             (long long)ply, (long long)bout->id, (long long)bout->seq);
+    return NULL;
 }
 
 static void take_change(struct referee *referee, const struct record *record)
@@ -431,13 +509,11 @@ static void take_change(struct referee *referee, const struct record *record)
         .plies = is_move ? record->move.ply : record->move.ply - 1,
     };
     require(bout->ending == ENDING_NONE, "match %lld goes on after its end", (long long)bout->id);
-    verdict_move(referee, bout, &change);
-    if (is_move) {
-        check_back(referee, bout);
+    verdict_move(referee, bout, &change,
+                 is_move ? check_back(referee, bout)
+                         : check_allowed(referee, bout, record->move.ply));
+    if (is_move)
         bout->asked_moves[bout->plies % 2]--;
-    } else {
-        check_allowed(referee, bout, record->move.ply);
-    }
     bout_change(referee, bout, &change);
     bout->idle_play = referee_play_at(referee, change.at_ms);
 }

@@ -19,14 +19,47 @@ struct bout_move {
     int64_t plies; /* that are left after it */
 };
 
+/* What the referee has to know of a request that the hall has carried out, when its change is
+ * recorded later. */
+struct made {
+    int64_t came_ms;   /* when the request had come */
+    int64_t judged_ms; /* up to when flags had been judged before */
+    size_t comings;    /* how many there were, of all players, see struct coming */
+};
+
 /* A move that the hall has made, and is to be recorded. */
 struct made_move {
     int64_t match, back;
+    struct made made;
 };
 
 /* Somebody wanted to allow this takeback, when the match had so many changes. */
 struct allowance {
     int64_t match, seq, ply;
+    struct made made;
+};
+
+/* A player was told to be in, or lost the connection by the server's fault. */
+struct coming {
+    size_t number; /* among those of all players */
+    bool is_loss;
+    int64_t play;   /* when */
+    int64_t judged; /* of play: up to when flags had been judged */
+    int64_t lag_ms; /* of the session that was lost */
+};
+
+/* Whom clocks wait for. */
+struct presence {
+    bool is_back;       /* has been welcome since the start and the last loss */
+    int64_t grace_play; /* who is not back is waited for until then */
+    size_t losses;
+    struct {
+        uint64_t session;
+        size_t losses; /* before it began: with more by its welcome, that is void */
+    } * sessions;      /* owned */
+    size_t session_count;
+    struct coming *comings; /* owned */
+    size_t coming_count;
 };
 
 /* A match, as the records taken so far tell it. Times of play stand still while the hall does. */
@@ -38,9 +71,10 @@ struct bout {
     int64_t plies;             /* moves that stand */
     int64_t times_back;        /* how often moves were taken back */
     size_t capacity;
-    int64_t given_seq;  /* the turn that was given last: 1 more than the changes before it */
-    int64_t given_play; /* when */
-    int64_t idle_play;  /* since when no move has come */
+    int64_t given_seq;    /* the turn that was given last: 1 more than the changes before it */
+    int64_t given_play;   /* when, as it was said then */
+    size_t given_comings; /* of the mover, by then */
+    int64_t idle_play;    /* since when no move has come */
     /* Before both have moved, players who are away are awaited until then; 0: they are not. */
     int64_t awaited_play;
     int64_t left_ms[2], quota_ms[2];
@@ -65,7 +99,7 @@ struct referee {
     struct bout *bouts; /* by number */
     size_t bout_count;
     struct past stands;    /* 1: the hall stands still; 0: it goes on */
-    struct past judged;    /* turns of the loop in which flags could be judged */
+    struct past judged;    /* turns of the loop in which flags could be judged, until when */
     struct past *lags;     /* by player: of the session at that time */
     struct past *gone;     /* by player: 1 without a session, 0 with one */
     struct past *silences; /* by player: 1 while the session's program answers no pings */
@@ -73,7 +107,8 @@ struct referee {
     struct past *cleared;  /* by player: 1 when the operator ended all matches */
     struct past *closed;   /* by player: 1 when the account was closed */
     uint64_t *addresses;   /* by player: of the last session since the start; 0: there was none */
-    bool *is_back;         /* by player: has been welcome since the start */
+    struct presence *presences; /* by player */
+    size_t coming_count;        /* ever, of all players */
     size_t player_count;
     struct withdrawal *withdrawals; /* since the start */
     size_t withdrawal_count;
@@ -87,10 +122,11 @@ void referee_finish(struct referee *referee);
 /* A server has started with what the disk holds: what was recorded but not written is forgotten. */
 void referee_start(struct referee *referee, const struct disk *disk, int64_t now_ms);
 void referee_stands(struct referee *referee, bool stands, int64_t now_ms);
-/* Flags can be judged now. */
-void referee_judged(struct referee *referee, int64_t now_ms);
+/* Flags are judged up to this time. */
+void referee_judged(struct referee *referee, int64_t until_ms, int64_t now_ms);
 /* `address`: where it has been opened; 0: it is closed. */
-void referee_session(struct referee *referee, int64_t player, uint64_t address, int64_t now_ms);
+void referee_session(struct referee *referee, int64_t player, uint64_t session, uint64_t address,
+                     int64_t now_ms);
 /* Where the player was last since the start; 0: nowhere. */
 uint64_t referee_address(const struct referee *referee, int64_t player);
 void referee_lag(struct referee *referee, int64_t player, int64_t lag_ms, int64_t now_ms);
@@ -107,8 +143,15 @@ void referee_clears(struct referee *referee, int64_t player, int64_t now_ms);
 void referee_closes(struct referee *referee, int64_t player, int64_t now_ms);
 void referee_asks_move(struct referee *referee, int64_t match, int64_t player);
 /* The hall has made a move of somebody who knows of so many takebacks. */
-void referee_move_made(struct referee *referee, int64_t match, int64_t back);
-void referee_allows_takeback(struct referee *referee, int64_t match, int64_t seq, int64_t ply);
+void referee_move_made(struct referee *referee, int64_t match, int64_t back, int64_t came_ms,
+                       int64_t now_ms);
+void referee_allows_takeback(struct referee *referee, int64_t match, int64_t seq, int64_t ply,
+                             int64_t came_ms, int64_t now_ms);
+/* The player's connection is lost by the server's fault. */
+void referee_lose(struct referee *referee, int64_t player, int64_t now_ms);
+/* A move that had come at `came_ms` is heard: no flag may have fallen for which it was in time. */
+void referee_check_in_time(struct referee *referee, int64_t match, int64_t ply, int64_t player,
+                           int64_t came_ms);
 /* The player is told that the rules forbid a move. */
 void referee_refuses_move(struct referee *referee, int64_t match, int64_t player);
 /* `begins`: the match that this answer begins; 0: none. */

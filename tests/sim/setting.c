@@ -3,6 +3,7 @@
 #include "common/base/random.h"
 
 enum {
+    CLUSTER_EVERY = 5, /* one seed of so many has gateways */
     SECOND = 1000,
     MINUTE = 60 * SECOND,
     HOUR = 60 * MINUTE,
@@ -76,6 +77,7 @@ struct setting setting_draw(uint64_t seed)
     struct setting setting = {
         .seed = seed,
         .limits = hall_limits_default,
+        .gates = seed % CLUSTER_EVERY == CLUSTER_EVERY - 1 ? 2 + seed / CLUSTER_EVERY % 2 : 0,
         .people = 2 + (size_t)random_below(&random, 5),
         .keys_are_scarce = one_in(&random, 8),
     };

@@ -8,6 +8,7 @@
 struct setting {
     uint64_t seed;
     struct hall_limits limits;
+    size_t gates; /* through which the hall is reached; 0: it has the connections itself */
     size_t people;
     bool keys_are_scarce; /* then old requests may be forgotten, and be carried out once more */
 };

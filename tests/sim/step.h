@@ -39,6 +39,9 @@
     X(NO_MARKS, "no-marks", 3)     /* matches cannot be judged, or again */                        \
     X(CRASH, "crash", 3)                                                                           \
     X(RESTART, "restart", 1)                                                                       \
+    /* the gateways and the bus, where there are any */                                            \
+    X(BUS, "bus", 10)   /* it loses, doubles and delays frames for a while */                      \
+    X(GATE, "gate", 10) /* a gateway dies, or stands still */                                      \
     /* requests of device `who` */                                                                 \
     X(OFFER, "offer", 30)                                                                          \
     X(CHALLENGE, "challenge", 30)                                                                  \

@@ -25,13 +25,14 @@ struct tally {
     uint64_t compared; /* times that a client's whole knowledge was compared with the disk */
     uint64_t credited; /* moves with lag given back */
     uint64_t starts;   /* of servers, after the first of a run */
-    uint64_t meetings[MEETING_FORFEIT + 1]; /* pairs on disk */
-    uint64_t legs;                          /* pairs of them that follow a level one */
-    uint64_t replays;                       /* pairs of them in place of a void one */
-    uint64_t finished[FORMAT_COUNT];        /* tournaments */
-    uint64_t expired;                       /* tournaments in which nothing happened */
-    uint64_t rated;                         /* matches that changed ratings */
-    uint64_t awaited;                       /* matches that began while their maker was away */
+    uint64_t meetings[MEETING_FORFEIT + 1];           /* pairs on disk */
+    uint64_t legs;                                    /* pairs of them that follow a level one */
+    uint64_t replays;                                 /* pairs of them in place of a void one */
+    uint64_t finished[FORMAT_COUNT];                  /* tournaments */
+    uint64_t expired;                                 /* tournaments in which nothing happened */
+    uint64_t frames_lost, link_resets, lost, zombies; /* in clusters; sessions are lost */
+    uint64_t rated;                                   /* matches that changed ratings */
+    uint64_t awaited;    /* matches that began while their maker was away */
     uint64_t crashes[5]; /* before a commit, during it (lost), during it (kept), after it, after
                             that was said */
 };

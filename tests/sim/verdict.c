@@ -30,12 +30,86 @@ int64_t referee_play_at(const struct referee *referee, int64_t at_ms)
     return at_ms - referee->started_ms - stood_ms(referee, at_ms);
 }
 
-/* The time of play that the present turn has taken. */
-static int64_t elapsed_ms(const struct referee *referee, const struct bout *bout, int64_t at_ms)
+/* Where nobody is expected to stay connected, a first move may take as long as the control gives
+ * for it. */
+static int64_t first_move_ms(const struct referee *referee, const struct bout *bout)
+{
+    bool is_patient = bout->control.base_ms >= CORRESPONDENCE_MS;
+    return most(referee->limits->first_move_ms, is_patient ? bout->control.base_ms : 0);
+}
+
+/* The first time of play at which a turn that was given then, with a clock, has taken too long. */
+static int64_t flag_play(const struct referee *referee, const struct bout *bout, int64_t given_play,
+                         int64_t credit_ms)
+{
+    int64_t may_take_ms = bout->left_ms[bout->plies % 2] + credit_ms;
+    if (bout->plies < 2)
+        may_take_ms = least(may_take_ms, first_move_ms(referee, bout));
+    return given_play + may_take_ms + 1;
+}
+
+int64_t referee_judged_by(const struct referee *referee, int64_t at_ms)
+{
+    int64_t least_ms, most_ms;
+    past_range(&referee->judged, at_ms, at_ms, -1, &least_ms, &most_ms);
+    return most_ms;
+}
+
+static const struct presence *mover_of(const struct referee *referee, const struct bout *bout)
+{
+    return &referee->presences[bout->players[bout->plies % 2]];
+}
+
+int64_t verdict_given_play(const struct referee *referee, const struct bout *bout, size_t comings)
+{
+    const struct presence *mover = mover_of(referee, bout);
+    int64_t given = bout->given_play, grace_ms = referee->limits->restart_grace_ms;
+    for (size_t i = bout->given_comings; i < mover->coming_count; i++) {
+        const struct coming *coming = &mover->comings[i];
+        if (coming->number > comings)
+            break;
+        if (!coming->is_loss) {
+            given = least(given, coming->play);
+            continue;
+        }
+        int64_t credit_ms = least(most(coming->lag_ms, 0), least(referee->limits->lag_per_move_ms,
+                                                                 bout->quota_ms[bout->plies % 2]));
+        bool was_up = bout->control.kind != TIME_NONE && given <= coming->play &&
+                      flag_play(referee, bout, given, credit_ms) <= coming->judged;
+        if (!was_up)
+            given = given <= coming->play ? coming->play + grace_ms
+                                          : most(given, coming->play + grace_ms);
+    }
+    return given;
+}
+
+/* A match without a clock is not idle before the player on move has had time to come back. */
+static int64_t idle_play(const struct referee *referee, const struct bout *bout)
+{
+    const struct presence *mover = mover_of(referee, bout);
+    int64_t idle = bout->idle_play;
+    const struct hall_limits *limits = referee->limits;
+    for (size_t i = mover->coming_count; i > 0; i--) {
+        const struct coming *coming = &mover->comings[i - 1];
+        if (coming->is_loss && coming->play >= bout->idle_play &&
+            coming->judged < idle + limits->idle_match_ms)
+            idle = most(idle, coming->play + limits->restart_grace_ms - limits->idle_match_ms);
+    }
+    return idle;
+}
+
+/* The time of play that the present turn has taken, after the first `comings` of all players. */
+static int64_t elapsed_by(const struct referee *referee, const struct bout *bout, int64_t at_ms,
+                          size_t comings)
 {
     if (bout->given_seq != bout->seq + 1)
         return 0;
-    return most(0, referee_play_at(referee, at_ms) - bout->given_play);
+    return most(0, referee_play_at(referee, at_ms) - verdict_given_play(referee, bout, comings));
+}
+
+static int64_t elapsed_ms(const struct referee *referee, const struct bout *bout, int64_t at_ms)
+{
+    return elapsed_by(referee, bout, at_ms, SIZE_MAX);
 }
 
 /* What may be given back at a time between the two: the lag may have been measured anew. */
@@ -51,25 +125,20 @@ static void credit_range(const struct referee *referee, const struct bout *bout,
     *ret_most = least(*ret_most, at_most);
 }
 
-/* Where nobody is expected to stay connected, a first move may take as long as the control gives
- * for it. */
-static int64_t first_move_ms(const struct referee *referee, const struct bout *bout)
-{
-    bool is_patient = bout->control.base_ms >= CORRESPONDENCE_MS;
-    return most(referee->limits->first_move_ms, is_patient ? bout->control.base_ms : 0);
-}
-
 /* The first time of play at which time has ended this turn; INT64_MAX: never. */
-static int64_t due_play(const struct referee *referee, const struct bout *bout, int64_t credit_ms)
+static int64_t due_play(const struct referee *referee, const struct bout *bout, int64_t credit_ms,
+                        size_t comings)
 {
     if (bout->control.kind == TIME_NONE)
-        return bout->idle_play + referee->limits->idle_match_ms;
+        return idle_play(referee, bout) + referee->limits->idle_match_ms;
     if (bout->given_seq != bout->seq + 1)
         return INT64_MAX;
-    int64_t may_take_ms = bout->left_ms[bout->plies % 2] + credit_ms;
-    if (bout->plies < 2)
-        may_take_ms = least(may_take_ms, first_move_ms(referee, bout));
-    return bout->given_play + may_take_ms + 1;
+    return flag_play(referee, bout, verdict_given_play(referee, bout, comings), credit_ms);
+}
+
+int64_t verdict_due_play(const struct referee *referee, const struct bout *bout)
+{
+    return bout->control.kind == TIME_NONE ? INT64_MAX : due_play(referee, bout, 0, SIZE_MAX);
 }
 
 static int64_t left_after(const struct bout *bout, const struct bout_move *change)
@@ -87,13 +156,17 @@ static int64_t left_after(const struct bout *bout, const struct bout_move *chang
     return -1;
 }
 
+/* Whatever happened to a match: its time was not up when flags were judged until then. */
+static void check_overdue(const struct referee *referee, const struct bout *bout, int64_t judged_ms,
+                          size_t comings);
+
 void verdict_move(const struct referee *referee, const struct bout *bout,
-                  const struct bout_move *move)
+                  const struct bout_move *move, const struct made *made)
 {
     const struct move_times *times = &move->times;
-    int64_t elapsed = elapsed_ms(referee, bout, move->at_ms);
+    int64_t elapsed = elapsed_by(referee, bout, made->came_ms, made->comings);
     int64_t least_ms, most_ms;
-    verdict_overdue(referee, bout, move->at_ms);
+    check_overdue(referee, bout, made->judged_ms, made->comings);
     require(times->taken_ms == elapsed, "match %lld, move %lld took %lld ms, and %lld are charged",
             (long long)bout->id, (long long)bout->plies + 1, (long long)elapsed,
             (long long)times->taken_ms);
@@ -186,9 +259,9 @@ static bool is_given_up(const struct referee *referee, const struct bout *bout, 
            may_claim(referee, bout, mover, true, at_ms);
 }
 
-void verdict_overdue(const struct referee *referee, const struct bout *bout, int64_t at_ms)
+static void check_overdue(const struct referee *referee, const struct bout *bout, int64_t judged_ms,
+                          size_t comings)
 {
-    int64_t judged_ms = past_since(&referee->judged, at_ms - 1, 1);
     int64_t least_ms, most_ms;
     if (judged_ms < bout->created_ms) /* no flags were judged since the match began */
         return;
@@ -203,11 +276,16 @@ void verdict_overdue(const struct referee *referee, const struct bout *bout, int
             "goes on",
             (long long)bout->id, (long long)bout->plies);
     credit_range(referee, bout, judged_ms, judged_ms, &least_ms, &most_ms);
-    int64_t due = due_play(referee, bout, most_ms);
+    int64_t due = due_play(referee, bout, most_ms, comings);
     require(due > referee_play_at(referee, judged_ms),
             "match %lld, ply %lld: time was up %lld ms before flags were judged, and it goes on",
             (long long)bout->id, (long long)bout->plies,
             (long long)(referee_play_at(referee, judged_ms) - due));
+}
+
+void verdict_overdue(const struct referee *referee, const struct bout *bout, int64_t at_ms)
+{
+    check_overdue(referee, bout, referee_judged_by(referee, at_ms - 1), SIZE_MAX);
 }
 
 /* In a tournament: who has taken too long has lost, and why depends on where they were. */
@@ -305,7 +383,8 @@ bool verdict_end(const struct referee *referee, const struct bout *bout, enum en
     if (winner != SEAT_NOBODY)
         return is_lost(referee, bout, ending, winner == SEAT_FIRST, at_ms);
     return ending == ENDING_ABANDONED && bout->control.kind == TIME_NONE &&
-           referee_play_at(referee, at_ms) - bout->idle_play >= referee->limits->idle_match_ms;
+           referee_play_at(referee, at_ms) - idle_play(referee, bout) >=
+               referee->limits->idle_match_ms;
 }
 
 void verdict_told(const struct referee *referee, const struct bout *bout,
@@ -319,8 +398,9 @@ void verdict_told(const struct referee *referee, const struct bout *bout,
     require(told_ms < 0 || (is_live && has_clock && view->ply < 2 && told_ms <= limit_ms),
             "match %lld tells of %lld ms for a first move", (long long)bout->id,
             (long long)told_ms);
-    require(told_ms < 0 || !is_standing_still ||
-                told_ms >= limit_ms - elapsed_ms(referee, bout, at_ms),
+    /* The mover may have been lost after this was made. */
+    int64_t elapsed = most(elapsed_ms(referee, bout, at_ms), elapsed_by(referee, bout, at_ms, 0));
+    require(told_ms < 0 || !is_standing_still || told_ms >= limit_ms - elapsed,
             "match %lld tells of %lld ms for a first move: there are more", (long long)bout->id,
             (long long)told_ms);
     /* After a takeback the clock may have less than a first move may take. */

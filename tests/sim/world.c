@@ -30,6 +30,8 @@ struct world *world_create(uint64_t seed, struct run_report *report)
     world->now_ms = INT64_C(1700000000000);
     world->referee.limits = &world->setting.limits;
     make_people(world);
+    if (world->setting.gates > 0)
+        world->cluster = cluster_create(world);
     driver_start(world);
     return world;
 }
@@ -47,6 +49,8 @@ static void settle(struct world *world)
 {
     do {
         start_if_due(world);
+        if (world->cluster)
+            cluster_run_gates(world);
         driver_turn(world);
         for (size_t i = 0; i < STEP_DEVICES; i++)
             device_listen(world, &world->devices[i]);
@@ -57,7 +61,16 @@ static void settle(struct world *world)
 int64_t world_next_ms(const struct world *world)
 {
     int64_t network = network_next_ms(world), driver = driver_next_ms(world);
-    return network < driver ? network : driver;
+    int64_t cluster = world->cluster ? cluster_next_ms(world) : INT64_MAX;
+    return least(cluster, least(network, driver));
+}
+
+/* Where nothing happens but beats of the link, they are not played one by one. */
+static void go_to(struct world *world, int64_t ms)
+{
+    if (world->cluster && cluster_next_ms(world) == INT64_MAX)
+        cluster_skip(world, ms - world->now_ms);
+    world->now_ms = ms;
 }
 
 void world_wait(struct world *world, int64_t ms)
@@ -65,10 +78,10 @@ void world_wait(struct world *world, int64_t ms)
     int64_t until_ms = world->now_ms + ms, next_ms;
     settle(world);
     while ((next_ms = world_next_ms(world)) <= until_ms) {
-        world->now_ms = next_ms;
+        go_to(world, next_ms);
         settle(world);
     }
-    world->now_ms = until_ms;
+    go_to(world, until_ms);
 }
 
 /* A client whose server is gone without a word learns it from the silence. */
@@ -111,6 +124,8 @@ static void mend(struct world *world)
         world->devices[i].delay_ms = 0;
         world->devices[i].away_until_ms = world->devices[i].deaf_until_ms = 0;
     }
+    if (world->cluster)
+        cluster_mend(world);
     world_wait(world, 70000);
 }
 
@@ -191,12 +206,15 @@ void world_finish(struct world *world)
     drain(world);
     require(world_is_quiet(world), "with everything mended, something is still under way");
     check_quiet(world);
+    if (world->cluster)
+        cluster_stop(world, false);
     driver_stop(world, true);
     for (size_t i = 0; i < STEP_DEVICES; i++) {
         if (world->devices[i].link)
             device_lose(world, &world->devices[i]);
         device_finish(&world->devices[i]);
     }
+    cluster_destroy(world->cluster);
     while (world->links)
         link_destroy(world, world->links);
     referee_finish(&world->referee);

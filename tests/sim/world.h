@@ -104,6 +104,7 @@ struct request {
     char password[24]; /* the one in use */
     char fresh[24];    /* the new one; of HELLO_CODE and ASK_RESET the code */
     int64_t asked_ms;
+    int64_t came_ms; /* to a gateway */
     uint64_t called; /* its place among all calls of the hall; 0: it has not arrived */
     bool answered;
     /* Of a first one: what came of it when it was first acknowledged. */
@@ -123,6 +124,8 @@ struct parcel {
     size_t token_count;
 };
 
+enum { DEAD_MS = 60000 }; /* who says nothing for so long is taken for gone */
+
 #define REQUEST_HANG_UP UINT32_MAX /* what a client sends last */
 
 struct item {
@@ -140,7 +143,12 @@ struct link {
     uint64_t session; /* the driver's number, never used twice */
     unsigned device;  /* NO_DEVICE: the client's end is gone */
     unsigned address; /* the device's number, also when it is gone */
-    bool server_open; /* the server's end */
+    bool server_open; /* the server's end: the hall's, where there are gateways */
+    bool gate_open;   /* the end that the client is connected to: the gateway's, if there are any */
+    unsigned gate;
+    uint64_t own;     /* the gateway's number; 0: the hall was not told of it */
+    uint64_t wire;    /* the hall's end of the link knows it by this number; 0: not (any more) */
+    int64_t wired_ms; /* since when */
     bool is_operator;
     int64_t vanished_ms; /* since when the client is gone without a word; 0: it is not */
     struct queue to_server, to_client;
@@ -298,6 +306,8 @@ struct world {
     size_t line_count;
     struct referee referee;
     struct steward steward;
+    struct cluster *cluster; /* NULL: there are no gateways */
+    int64_t came_ms;         /* when the request now carried out had come */
 };
 
 struct world *world_create(uint64_t seed, struct run_report *report);
@@ -352,6 +362,44 @@ void driver_operator(struct world *world, const struct request *draft);
 uint64_t driver_address(unsigned device);
 /* The server's end closes. */
 void driver_close_link(struct world *world, struct link *link);
+
+/* A request has come to the hall, at the world's `came_ms`. */
+void driver_hear(struct world *world, struct link *link, uint32_t request);
+/* The client's connection, or its gateway, is gone. */
+void driver_leave(struct world *world, struct link *link);
+void driver_lose(struct world *world, struct link *link);
+/* Are there more messages for the client than the server keeps for one that does not read? */
+bool driver_is_unread(const struct world *world, const struct link *link);
+
+/* --- cluster.c: gateways, and the bus between them and the hall --- */
+
+struct cluster *cluster_create(struct world *world);
+void cluster_destroy(struct cluster *cluster);
+/* A hall begins, and ends: as a zombie it wakes up once more. */
+void cluster_start(struct world *world);
+void cluster_stop(struct world *world, bool as_zombie);
+/* What gateways do at now_ms, and what the hall hears of them; then what the hall has said. */
+void cluster_run_gates(struct world *world);
+void cluster_run_hall(struct world *world);
+void cluster_flush(struct world *world);
+/* Time goes by in which nothing happens but beats. */
+void cluster_skip(struct world *world, int64_t ms);
+/* When something happens there; INT64_MAX: nothing but beats. */
+int64_t cluster_next_ms(const struct world *world);
+/* All that had come to gateways until then has been heard. */
+int64_t cluster_heard_ms(struct world *world);
+bool cluster_is_quiet(const struct world *world);
+/* Are the client's requests read? */
+bool cluster_reads(const struct world *world, const struct link *link);
+void cluster_say(struct world *world, struct parcel *parcel, const uint64_t *sessions,
+                 size_t count);
+/* The hall ends the connection. */
+void cluster_close(struct world *world, struct link *link);
+void cluster_measure(struct world *world, const struct link *link, int64_t lag_ms);
+void cluster_fault(struct world *world, struct link *link);
+void cluster_spoil_bus(struct world *world, unsigned how, int64_t ms);
+void cluster_hurt_gate(struct world *world, unsigned which, int64_t ms);
+void cluster_mend(struct world *world);
 
 /* --- device.c --- */
 
