@@ -135,6 +135,7 @@ static void bout_restore(struct referee *referee, struct bout *bout, const struc
     bout->awaited_play =
         match->awaited_until_ms ? most(0, match->awaited_until_ms - referee->started_ms) : 0;
     bout->given_play = most(limits->restart_grace_ms, bout->plies < 2 ? bout->awaited_play : 0);
+    bout->given_to = bout->players[bout->plies % 2];
     bout->given_comings = 0;
     bout->idle_play = -least(most(0, referee->started_ms - last_ms),
                              limits->idle_match_ms - limits->restart_grace_ms);
@@ -345,6 +346,7 @@ static void give_turn(struct referee *referee, int64_t match, int64_t seq, int64
     const struct presence *mover = &referee->presences[bout->players[(ply - 1) % 2]];
     bout->given_seq = seq;
     bout->given_play = referee_play_at(referee, now_ms);
+    bout->given_to = bout->players[(ply - 1) % 2];
     bout->given_comings = mover->coming_count;
     require(!is_awaited || (bout->awaited_play > 0 && ply <= 2),
             "match %lld is said to await its players", (long long)bout->id);

@@ -73,7 +73,8 @@ struct bout {
     size_t capacity;
     int64_t given_seq;    /* the turn that was given last: 1 more than the changes before it */
     int64_t given_play;   /* when, as it was said then */
-    size_t given_comings; /* of the mover, by then */
+    int64_t given_to;     /* the player */
+    size_t given_comings; /* of that player, by then */
     int64_t idle_play;    /* since when no move has come */
     /* Before both have moved, players who are away are awaited until then; 0: they are not. */
     int64_t awaited_play;

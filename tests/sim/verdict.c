@@ -62,7 +62,7 @@ static const struct presence *mover_of(const struct referee *referee, const stru
 
 int64_t verdict_given_play(const struct referee *referee, const struct bout *bout, size_t comings)
 {
-    const struct presence *mover = mover_of(referee, bout);
+    const struct presence *mover = &referee->presences[bout->given_to];
     int64_t given = bout->given_play, grace_ms = referee->limits->restart_grace_ms;
     for (size_t i = bout->given_comings; i < mover->coming_count; i++) {
         const struct coming *coming = &mover->comings[i];
