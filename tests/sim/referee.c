@@ -260,7 +260,8 @@ void referee_asks_move(struct referee *referee, int64_t match, int64_t player)
 /* A request is carried out now; which player is on move is known when it is recorded. */
 static struct made make_note(const struct referee *referee, int64_t came_ms, int64_t now_ms)
 {
-    return (struct made){.came_ms = came_ms,
+    return (struct made){.at_ms = now_ms,
+                         .came_ms = came_ms,
                          .judged_ms = referee_judged_by(referee, now_ms - 1),
                          .comings = referee->coming_count};
 }
@@ -485,13 +486,14 @@ static const struct made *check_back(struct referee *referee, const struct bout 
     return &made->made;
 }
 
-/* What is taken back was allowed for the match as it stood then. */
+/* What is taken back was allowed at that moment, for the match as it stood then. */
 static const struct made *check_allowed(const struct referee *referee, const struct bout *bout,
-                                        int64_t ply)
+                                        int64_t ply, int64_t at_ms)
 {
     for (size_t i = referee->allowance_count; i > 0; i--) {
         const struct allowance *allowance = &referee->allowances[i - 1];
-        if (allowance->match == bout->id && allowance->seq == bout->seq && allowance->ply == ply)
+        if (allowance->match == bout->id && allowance->seq == bout->seq && allowance->ply == ply &&
+            allowance->made.at_ms == at_ms)
             return &allowance->made;
     }
     require(false,
@@ -513,7 +515,7 @@ static void take_change(struct referee *referee, const struct record *record)
     require(bout->ending == ENDING_NONE, "match %lld goes on after its end", (long long)bout->id);
     verdict_move(referee, bout, &change,
                  is_move ? check_back(referee, bout)
-                         : check_allowed(referee, bout, record->move.ply));
+                         : check_allowed(referee, bout, record->move.ply, change.at_ms));
     if (is_move)
         bout->asked_moves[bout->plies % 2]--;
     bout_change(referee, bout, &change);

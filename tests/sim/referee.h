@@ -22,6 +22,7 @@ struct bout_move {
 /* What the referee has to know of a request that the hall has carried out, when its change is
  * recorded later. */
 struct made {
+    int64_t at_ms;     /* when it was carried out */
     int64_t came_ms;   /* when the request had come */
     int64_t judged_ms; /* up to when flags had been judged before */
     size_t comings;    /* how many there were, of all players, see struct coming */
