@@ -110,7 +110,7 @@ struct session {
     struct id_list watched;  /* matches */
     struct id_list followed; /* tournaments */
     UT_hash_handle hh;
-    char *client;         /* behind the address */
+    uint8_t client_at;    /* in `address`: the place of its client's text, after the zero */
     bool silent;          /* see hall_session_silent() */
     bool is_behind;       /* see hall_session_behind() */
     bool follows_lobby;   /* see struct lobby */
@@ -118,6 +118,11 @@ struct session {
     size_t unasked_bytes; /* of messages in the outbox, see message_count_unasked() */
     char address[];
 };
+
+static inline const char *session_client(const struct session *session)
+{
+    return session->address + session->client_at;
+}
 
 /* The token that a player comes in with. */
 struct used_token {

@@ -310,7 +310,7 @@ void hall_operator_players(struct hall *hall, struct hall_caller from, int64_t a
             .name = wire_text(player->name),
             .account = player->account,
             .address = wire_text(session->address),
-            .client = wire_text(session->client),
+            .client = wire_text(session_client(session)),
             .lag = unless_negative(session->lag_ms),
             .matches = player->live_seats,
             .since = session->since_ms,
@@ -332,7 +332,7 @@ void hall_player_list(struct hall *hall, struct hall_caller from)
                 .player = player->id,
                 .name = wire_text(player->name),
                 .account = player->account,
-                .client = wire_text(session->client),
+                .client = wire_text(session_client(session)),
                 .matches = player->live_seats,
                 .bot = player->is_bot,
             };

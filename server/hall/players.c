@@ -202,6 +202,8 @@ static void close_session(struct hall *hall, struct session *session)
     player->gone_since_ms = hall->play_ms;
 }
 
+_Static_assert(sizeof((struct hall_hello *)0)->address <= UINT8_MAX, "`client_at`");
+
 static struct session *session_add(struct hall *hall, uint64_t id, struct player *player,
                                    const struct hall_hello *hello)
 {
@@ -209,9 +211,9 @@ static struct session *session_add(struct hall *hall, uint64_t id, struct player
     struct session *session = memory_zeroed(1, sizeof *session + address_len + 1 + client_len + 1);
     session->id = id;
     session->player = player;
-    session->client = session->address + address_len + 1;
+    session->client_at = (uint8_t)(address_len + 1);
     memcpy(session->address, hello->address, address_len);
-    memcpy(session->client, hello->client, client_len);
+    memcpy(session->address + session->client_at, hello->client, client_len);
     session->lag_ms = -1;
     session->since_ms = session->renewed_ms = hall->now_ms;
     HASH_ADD(hh, hall->sessions, id, sizeof session->id, session);
