@@ -166,6 +166,7 @@ static void create_halves(struct server *server, const struct server_config *con
         .database = config->database,
         .signing_key = config->signing_key,
         .all_queued_bytes = config->net_limits.all_queued_bytes,
+        .role = cluster_role_name(config->cluster.role),
         .hall_limits = config->hall_limits,
         .limits = config->service_limits,
         .stop = on_stop_asked,
@@ -241,9 +242,7 @@ static enum error_code open_all(struct server *server, const struct server_confi
                                 struct error *error)
 {
     enum error_code code = ERROR_NONE;
-    if (config->control)
-        code = control_open(server->net, config->control, error);
-    if (!code && !server->cluster)
+    if (!server->cluster)
         code = entrance_open_door(&server->entrance, write_metrics, server, error);
     if (!code && config->exit_on_eof)
         code = daemon_watch_input(&server->daemon, error);
@@ -255,7 +254,11 @@ static enum error_code open_all(struct server *server, const struct server_confi
 static enum error_code start_server(struct server *server, const struct server_config *config,
                                     struct error *error)
 {
-    enum error_code code = server->cluster ? cluster_open(server->cluster, error) : ERROR_NONE;
+    enum error_code code = ERROR_NONE;
+    if (config->control) /* one that stands by says which server leads */
+        code = control_open(server->net, config->control, error);
+    if (!code && server->cluster)
+        code = cluster_open(server->cluster, error);
     if (!code && service_shares_database(server->service))
         code = stand_by(server, error);
     if (!code && !server->cluster)

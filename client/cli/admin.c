@@ -501,6 +501,51 @@ static void print_stats(void *owner, const void *result, struct text *out)
         print_histogram(&stats->histograms[i], out);
 }
 
+/* Of another server, which leads. */
+static void print_leader(const struct wire_whereabouts *where, struct text *out)
+{
+    if (!where->node.bytes) {
+        text_append_string(out, "No server leads now: one takes over soon.\n");
+        return;
+    }
+    text_append_string(out, "The server on ");
+    column_wire(&where->node, out);
+    text_append_string(out, " leads");
+    if (where->pid != WIRE_ABSENT)
+        text_printf(out, ", process %" PRId64, where->pid);
+    text_printf(out, ", epoch %" PRId64 ", since ", where->epoch);
+    summary_print_utc(where->since, out);
+    text_printf(out, ". Its last sign in the database is %" PRId64 " ms old.\n", where->beat);
+}
+
+static void print_where(void *owner, const void *result, struct text *out)
+{
+    (void)owner;
+    const struct wire_whereabouts *where = result;
+    const char *what = wire_text_equal(where->role, "hall") ? "hall" : "server";
+    if (!where->leads) {
+        text_printf(out, "This %s stands by. ", what);
+        print_leader(where, out);
+        return;
+    }
+    text_printf(out, "This %s ", what);
+    text_append_string(out, where->epoch == WIRE_ABSENT ? "is the only one, with a file: on "
+                                                        : "leads: on ");
+    column_wire(&where->node, out);
+    text_printf(out, ", process %" PRId64, where->pid);
+    if (where->epoch != WIRE_ABSENT)
+        text_printf(out, ", epoch %" PRId64, where->epoch);
+    text_append_string(out, ", since ");
+    summary_print_utc(where->since, out);
+    text_append_string(out, ".\n");
+    if (where->gateways != WIRE_ABSENT)
+        text_printf(out, "It has %" PRId64 " gateway%s.\n", where->gateways,
+                    where->gateways == 1 ? "" : "s");
+    if (where->lease != WIRE_ABSENT)
+        text_printf(out, "It may answer for %" PRId64 " ms without a word from the database.\n",
+                    where->lease);
+}
+
 static void print_key(void *owner, const void *result, struct text *out)
 {
     (void)owner;
@@ -599,6 +644,7 @@ static enum error_code run_backup(const struct options *options, struct error *e
     X("clear", "NAME", OPTION_BIT(ADDRESS), OPERATOR_CLEAR, NULL, NULL, run_clear)                 \
     X("stats", NULL, 0, SERVER_STATS, print_stats, NULL, NULL)                                     \
     X("key", NULL, 0, SERVER_KEY, print_key, NULL, NULL)                                           \
+    X("where", NULL, 0, OPERATOR_WHERE, print_where, NULL, NULL)                                   \
     X("backup", "FILE", 0, OPERATOR_BACKUP, NULL, NULL, run_backup)                                \
     X("reload", NULL, 0, OPERATOR_RELOAD, NULL, "The certificate is loaded anew.", NULL)           \
     X("stop", NULL, 0, OPERATOR_STOP, NULL, "The server shuts down.", NULL)

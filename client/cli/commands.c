@@ -467,7 +467,7 @@ static const struct cli_command commands[] = {
     {COMMAND(
          "admin",
          "players|kick|ban|unban|bans|reports|report|close-report|reset-password|cancel|abort|"
-         "withdraw|clear|stats|key|backup|reload|stop [NAME|FILE|NUMBER]",
+         "withdraw|clear|stats|key|where|backup|reload|stop [NAME|FILE|NUMBER]",
          OPTION_BIT(CONTROL) | OPTION_BIT(ADDRESS) | OPTION_BIT(REASON) | OPTION_BIT(HOURS) |
              OPTION_BIT(JSON),
          admin_run, "operate a server of yours, through its socket",
@@ -489,6 +489,7 @@ static const struct cli_command commands[] = {
          "                       --address of all players of an address; matches of tournaments stay\n"
          "  stats                print what the server counts and measures\n"
          "  key                  print the public key that it signs records of tournaments with\n"
+         "  where                tell which server leads: this one, or another that it stands by for\n"
          "  backup FILE          copy the database while it is in use; the file must not exist yet\n"
          "  reload               load the TLS certificate and its key anew\n"
          "  stop                 shut the server down; unfinished matches go on when it is back\n"

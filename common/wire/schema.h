@@ -31,6 +31,7 @@
 #define WIRE_REPORT_MAX 1000                    /* bytes of what a player tells the operator */
 #define WIRE_REASON_MAX 200 /* what an operator says to those who are kicked or banned */
 #define WIRE_ADDRESS_MAX 64
+#define WIRE_NODE_MAX 255
 #define WIRE_PATH_MAX 4096
 #define WIRE_RULES_MAX 256
 #define WIRE_POSITION_MAX 16384
@@ -547,6 +548,25 @@ struct wire_text {
       "the public key's name: `ed25519:` and 64 hexadecimal digits")
 
 /* Of the operator. */
+
+#define WIRE_WHEREABOUTS_FIELDS(F, of)                                                             \
+    F(of, TEXT, none, role, REQUIRED, 1, 16,                                                       \
+      "of this process: `all`, a whole server, or `hall`, one that has its clients at gateways")   \
+    F(of, FLAG, none, leads, REQUIRED, 0, 1,                                                       \
+      "has this process the database? Otherwise it stands by")                                     \
+    F(of, INT, none, epoch, OPTIONAL, 0, WIRE_INT_MAX,                                             \
+      "grows when a server takes over; absent: the database is a file, and no other can")          \
+    F(of, TEXT, none, node, OPTIONAL, 1, WIRE_NODE_MAX,                                            \
+      "the machine of the process that leads; absent, as what follows: none does")                 \
+    F(of, INT, none, pid, OPTIONAL, 1, WIRE_INT_MAX,                                               \
+      "of the process that leads; absent: the database does not tell")                             \
+    F(of, INT, none, since, OPTIONAL, 0, WIRE_INT_MAX,                                             \
+      "when it took over, or had to connect to the database again, in ms since 1970 UTC")          \
+    F(of, INT, none, beat, OPTIONAL, 0, WIRE_INT_MAX,                                              \
+      "ms since its last sign in the database; absent: this process leads")                        \
+    F(of, INT, none, lease, OPTIONAL, 0, WIRE_INT_MAX,                                             \
+      "ms for which this process, which leads, answers without a word from the database")          \
+    F(of, INT, none, gateways, OPTIONAL, 0, WIRE_INT_MAX, "of this process, a hall that leads")
 
 #define WIRE_PRESENT_FIELDS(F, of)                                                                 \
     F(of, INT, none, session, REQUIRED, 1, WIRE_INT_MAX, "the connection's number, as in the log") \
@@ -1104,6 +1124,7 @@ struct wire_text {
     R(histogram, WIRE_HISTOGRAM_FIELDS)                                                            \
     R(stats, WIRE_STATS_FIELDS)                                                                    \
     R(signing_key, WIRE_SIGNING_KEY_FIELDS)                                                        \
+    R(whereabouts, WIRE_WHEREABOUTS_FIELDS)                                                        \
     R(present, WIRE_PRESENT_FIELDS)                                                                \
     R(present_page, WIRE_PRESENT_PAGE_FIELDS)                                                      \
     R(present_list, WIRE_PRESENT_LIST_FIELDS)                                                      \
@@ -1327,6 +1348,8 @@ struct wire_text {
       "copies the database while it is in use")                                                    \
     M(OPERATOR_RELOAD, "operator.reload", nothing, nothing, OPERATOR,                              \
       "loads the TLS certificate and its key anew, as SIGHUP does")                                \
+    M(OPERATOR_WHERE, "operator.where", nothing, whereabouts, OPERATOR,                            \
+      "tells which server leads, this one or another")                                             \
     M(OPERATOR_STOP, "operator.stop", nothing, nothing, OPERATOR,                                  \
       "shuts the server down as SIGTERM does")
 

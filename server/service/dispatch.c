@@ -445,6 +445,7 @@ static handler *const handlers[WIRE_METHOD_COUNT] = {
     [WIRE_OPERATOR_WITHDRAW] = on_operator_withdraw,
     [WIRE_OPERATOR_CLEAR] = on_clear,
     [WIRE_OPERATOR_RELOAD] = on_reload,
+    [WIRE_OPERATOR_WHERE] = on_where,
     [WIRE_OPERATOR_STOP] = on_stop,
 };
 
@@ -509,8 +510,12 @@ void dispatch(struct service *service, const struct net_request *request)
     enum error_code code = find_method(service, request, &method, &error);
     if (!code)
         code = wire_message_read(message, wire_methods[method].parameters, &body, &error);
-    if (code)
-        hall_refuse(service->hall, from, &error);
-    else
+    if (!code && !service->store && method != WIRE_OPERATOR_WHERE)
+        code = refuse_standing_by(service, &error);
+    if (!code)
         handlers[method](service, from, &body);
+    else if (service->store)
+        hall_refuse(service->hall, from, &error);
+    else /* no hall that is not restored says anything */
+        service_refuse(service, from.session, from.request, &error);
 }

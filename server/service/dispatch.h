@@ -44,6 +44,9 @@ handler on_invitation_create, on_invitation_show, on_invitation_accept;
 
 handler on_players, on_kick, on_ban, on_unban, on_bans, on_reset_password, on_operator_reports,
     on_operator_report, on_close_report, on_cancel, on_operator_abort, on_operator_withdraw,
-    on_clear, on_backup, on_reload, on_stop;
+    on_clear, on_backup, on_reload, on_where, on_stop;
+
+/* Refuses what a server that stands by is asked, with the name of the one that leads. */
+enum error_code refuse_standing_by(const struct service *service, struct error *error);
 
 #endif

@@ -3,8 +3,10 @@
 #include "server/service/backup.h"
 #include "server/service/dispatch.h"
 #include "server/service/token.h"
+#include "server/store/store.h"
 
 #include <string.h>
+#include <unistd.h>
 
 void on_players(struct service *service, struct hall_caller from, const void *body)
 {
@@ -187,6 +189,76 @@ void on_reload(struct service *service, struct hall_caller from, const void *bod
         hall_refuse(service->hall, from, &error);
     else
         hall_ping(service->hall, from);
+}
+
+enum error_code refuse_standing_by(const struct service *service, struct error *error)
+{
+    struct database_leader leader;
+    struct error cause;
+    if (store_find_leader(service->config->database, &leader, &cause))
+        return error_set(error, ERROR_TOO_EARLY,
+                         "this server stands by, and cannot find out which one leads: %s",
+                         cause.message);
+    if (!leader.is_there)
+        return error_set(error, ERROR_TOO_EARLY,
+                         "this server stands by, and none leads now: one takes over soon");
+    return error_set(error, ERROR_TOO_EARLY, "this server stands by: ask the one that leads, on %s",
+                     leader.node);
+}
+
+/* Of this process, which leads. */
+static void tell_own(struct service *service, char node[WIRE_NODE_MAX + 1],
+                     struct wire_whereabouts *where)
+{
+    bool is_hall = strcmp(service->config->role, "hall") == 0;
+    gethostname(node, WIRE_NODE_MAX);
+    where->node = wire_text(*node ? node : NULL);
+    where->pid = getpid();
+    where->since = service->store_since_ms;
+    if (is_hall)
+        where->gateways = service_statistics(service)->values[STATISTIC_GATEWAYS];
+    if (!service_shares_database(service))
+        return;
+    where->epoch = store_succession(service->store).epoch;
+    where->lease = batches_lease_left_ms(service);
+}
+
+static enum error_code tell_leader(const struct service *service, struct database_leader *leader,
+                                   struct wire_whereabouts *where, struct error *error)
+{
+    enum error_code code = store_find_leader(service->config->database, leader, error);
+    if (code)
+        return code;
+    where->epoch = leader->epoch;
+    if (!leader->is_there)
+        return ERROR_NONE;
+    where->node = wire_text(leader->node);
+    where->pid = leader->pid > 0 ? leader->pid : WIRE_ABSENT;
+    where->since = leader->since_ms;
+    where->beat = leader->silent_ms;
+    return ERROR_NONE;
+}
+
+void on_where(struct service *service, struct hall_caller from, const void *body)
+{
+    struct wire_whereabouts where;
+    struct database_leader leader;
+    char node[WIRE_NODE_MAX + 1] = "";
+    struct text answer = {0};
+    struct error error;
+    (void)body;
+    wire_record_clear(&wire_record_whereabouts, &where);
+    where.role = wire_text(service->config->role);
+    where.leads = service->store != NULL;
+    if (where.leads) {
+        tell_own(service, node, &where);
+    } else if (tell_leader(service, &leader, &where, &error)) {
+        service_refuse(service, from.session, from.request, &error);
+        return;
+    }
+    wire_encode_result(&answer, from.request, wire_methods[WIRE_OPERATOR_WHERE].result, &where);
+    service_tell(service, from.session, true, &answer);
+    text_finish(&answer);
 }
 
 void on_stop(struct service *service, struct hall_caller from, const void *body)

@@ -199,7 +199,10 @@ enum error_code service_take_database(struct service *service, struct error *err
     const struct service_config *config = service->config;
     enum error_code code =
         config->signing_key ? load_signing_key(service, config->signing_key, error) : ERROR_NONE;
-    return code ? code : store_open(config->database, &service->store, error);
+    if (!code)
+        code = store_open(config->database, &service->store, error);
+    service->store_since_ms = wall_clock_ms();
+    return code;
 }
 
 uint64_t service_epoch(const struct service *service)

@@ -23,6 +23,7 @@ struct service_config {
     const char *database;
     const char *signing_key;  /* a file; NULL: the database has the key */
     int64_t all_queued_bytes; /* of struct net_limits */
+    const char *role;         /* for the operator: see cluster_role_name() */
     struct hall_limits hall_limits;
     struct service_limits limits;
     /* The operator has requested operator.stop. */

@@ -19,7 +19,8 @@ struct service {
     struct statistics *statistics;
     size_t matches_at_start;
     struct hall *hall;
-    struct store *store;
+    struct store *store;    /* NULL: it stands by, or starts */
+    int64_t store_since_ms; /* when it got the database */
     struct batches batches;
     struct lanes lanes;
     struct identity identity;

@@ -67,6 +67,14 @@ struct store_succession store_succession(const struct store *store)
     };
 }
 
+enum error_code store_find_leader(const char *name, struct database_leader *ret_leader,
+                                  struct error *error)
+{
+    struct error cause;
+    enum error_code code = hall_row_read(name, 0, ret_leader, &cause);
+    return code ? database_name_error(name, &cause, error) : ERROR_NONE;
+}
+
 /* --- recovery --- */
 
 /* Beats on a thread of its own, because recovery blocks for as long as it takes. */

@@ -10,6 +10,7 @@
 #include "common/export/export.h"
 #include "common/wire/wire.h"
 #include "server/hall/hall.h"
+#include "server/store/database.h"
 
 struct store;
 
@@ -31,6 +32,10 @@ struct store_succession {
     int64_t ahead_ms; /* of this machine's clock before the database's */
 };
 struct store_succession store_succession(const struct store *store);
+/* Which server has the database at this address, "postgresql://..."? Changes nothing, and blocks
+ * while it connects. IO: it cannot be reached, or has no tables yet. */
+enum error_code store_find_leader(const char *name, struct database_leader *ret_leader,
+                                  struct error *error);
 /* Rebuilds the hall from the unfinished matches and tournaments and the rows that they refer to.
  * Call before store_start(). However long it takes, no other server takes over meanwhile. INTERNAL
  * names the match or the tournament whose record does not replay. TOO_EARLY: another server has

@@ -1,5 +1,6 @@
 /* A hall and its gateways: clients come in anywhere, and what any of these processes suffers costs
  * nobody a match. */
+#include "server/base/statistics.h"
 #include "tests/e2e/play.h"
 #include "tests/e2e/stage.h"
 #include "tests/nats.h"
@@ -22,14 +23,17 @@ static const char *cluster_name(void)
     return name;
 }
 
+static char control[FOLDER_PATH_MAX]; /* of the hall */
+
 static struct process *start_hall(void)
 {
     static char path[FOLDER_PATH_MAX], database[TEST_DATABASE_MAX];
     folder_path("matches.db", path);
+    folder_path("control", control);
     test_database_make(path, database);
-    const char *const arguments[] = {"--role",    "hall",         "--db",
-                                     database,    "--bus",        getenv("TEST_NATS"),
-                                     "--cluster", cluster_name(), NULL};
+    const char *const arguments[] = {
+        "--role",    "hall",         "--db",      database, "--bus", getenv("TEST_NATS"),
+        "--cluster", cluster_name(), "--control", control,  NULL};
     struct process *hall = process_start(SERVER_PROGRAM, arguments);
     process_find_line(hall, "leading");
     return hall;
@@ -261,4 +265,33 @@ Test(gateways, wait_without_a_bus_and_say_so)
     process_signal(gateway.process, SIGTERM);
     cr_assert_eq(process_wait_within(gateway.process, ENDING_MS), 0);
     cr_assert_eq(peer_answer(ann, hello).code, ERROR_DISCONNECTED);
+}
+
+static int64_t figure(struct peer *peer, enum statistic which)
+{
+    const struct wire_stats *stats = peer_call(peer, WIRE_SERVER_STATS, NULL);
+    return stats->counters[which].value;
+}
+
+Test(gateways, are_counted_by_the_hall_with_their_frames)
+{
+    struct cluster cluster = start_cluster();
+    struct peer *admin = peer_connect_operator(control);
+    struct peer *anna = peer_join(&cluster.near, "anna");
+    peer_join(&cluster.far, "ben");
+    const struct wire_whereabouts *where = peer_call(admin, WIRE_OPERATOR_WHERE, NULL);
+    cr_assert(where->leads);
+    cr_assert(wire_text_equal(where->role, "hall"));
+    cr_assert_eq(where->pid, process_pid(cluster.hall));
+    cr_assert_eq(where->gateways, 2);
+    cr_assert_gt(figure(anna, STATISTIC_EPOCH), 0);
+    cr_assert_eq(figure(admin, STATISTIC_GATEWAYS), 2);
+    cr_assert_eq(figure(admin, STATISTIC_BUS_CONNECTS), 1);
+    cr_assert_gt(figure(admin, STATISTIC_FRAMES_IN), 0);
+    cr_assert_gt(figure(admin, STATISTIC_FRAMES_OUT), 0);
+    kill_process(cluster.far.process);
+    do
+        where = peer_call(admin, WIRE_OPERATOR_WHERE, NULL);
+    while (where->gateways > 1);
+    cr_assert_gt(figure(admin, STATISTIC_LINK_RESETS), 0);
 }

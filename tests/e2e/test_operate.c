@@ -293,6 +293,25 @@ Test(operate, an_operator_stops_the_server)
     assert_has(process_errors(server.process), " info closing why=operator.stop\n");
 }
 
+Test(operate, a_server_with_a_file_says_that_it_is_the_only_one)
+{
+    char process[40];
+    struct server server = start_with_control();
+    const char *told = ADMIN("where");
+    snprintf(process, sizeof process, ", process %d, since ", (int)process_pid(server.process));
+    cr_assert_str_eq(strstr(told, "\n"), "\n", "one line: %s", told);
+    assert_has(told, "This server is the only one, with a file: on ");
+    assert_has(told, process);
+    json_t *json = parse_json(ADMIN("where", "--json"));
+    cr_assert_eq(json_object_get(json, "leads"), json_true());
+    cr_assert_str_eq(json_string_value(json_object_get(json, "role")), "all");
+    cr_assert_eq(json_integer_value(json_object_get(json, "pid")), process_pid(server.process));
+    cr_assert_eq(json_object_get(json, "epoch"), json_null());
+    cr_assert_eq(json_object_get(json, "lease"), json_null());
+    json_decref(json);
+    server_stop(&server);
+}
+
 /* The program's status and words when it cannot do what is asked. */
 static void admin_refuses(const char *const *arguments, int expected_status, const char *said)
 {

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 STAGE(takeover);
 
@@ -18,10 +19,14 @@ static void skip_without_postgres(void)
         cr_skip_test("only with PostgreSQL (tests/postgres.sh)");
 }
 
+static char control[FOLDER_PATH_MAX]; /* of the server that stands by */
+
 /* Another one with the same database; it does not listen yet. */
 static struct process *start_beside(const struct server *server)
 {
-    const char *arguments[] = {"--listen", "127.0.0.1:0", "--db", server->database, NULL};
+    const char *arguments[] = {"--listen",  "127.0.0.1:0", "--db", server->database,
+                               "--control", control,       NULL};
+    folder_path("control", control);
     return process_start(SERVER_PROGRAM, arguments);
 }
 
@@ -105,6 +110,66 @@ Test(takeover, the_figures_tell_the_epoch_and_what_is_left_of_the_lease)
     int64_t lease_ms = figure(ben, STATISTIC_LEASE);
     cr_assert(0 < lease_ms && lease_ms <= 2500, "%lld ms", (long long)lease_ms);
     server_stop(&second);
+}
+
+static struct peer *ask_who_stands_by(struct process *standby)
+{
+    while (!strstr(process_errors(standby), "standing-by"))
+        cr_assert_not(process_has_ended(standby));
+    return peer_connect_operator(control);
+}
+
+Test(takeover, a_server_that_stands_by_tells_which_one_leads_and_nothing_else)
+{
+    skip_without_postgres();
+    char node[256] = "";
+    struct server first = server_start();
+    struct process *standby = start_beside(&first);
+    struct peer *admin = ask_who_stands_by(standby);
+    gethostname(node, sizeof node - 1);
+    const struct wire_whereabouts *where = peer_call(admin, WIRE_OPERATOR_WHERE, NULL);
+    int64_t epoch = where->epoch;
+    cr_assert_not(where->leads);
+    cr_assert(wire_text_equal(where->role, "all"));
+    cr_assert(wire_text_equal(where->node, node));
+    cr_assert_eq(where->pid, process_pid(first.process));
+    cr_assert_neq(where->beat, WIRE_ABSENT);
+    cr_assert_eq(where->lease, WIRE_ABSENT);
+    for (int i = 0; i < WIRE_METHOD_COUNT; i++) {
+        bool is_operators =
+            wire_methods[i].when == WIRE_OPERATOR || wire_methods[i].when == WIRE_EITHER;
+        if (!is_operators || wire_methods[i].parameters != &wire_record_nothing ||
+            i == WIRE_OPERATOR_WHERE)
+            continue;
+        struct answer refused = peer_answer(admin, peer_ask(admin, (enum wire_method)i, NULL));
+        cr_assert_eq(refused.code, ERROR_TOO_EARLY, "%s", wire_methods[i].name);
+        cr_assert_not_null(strstr(refused.message, node), "%s", refused.message);
+    }
+
+    /* It asks the one that took over, which is now this one. */
+    server_kill(&first);
+    struct server second = take_over(standby, first.database);
+    where = peer_call(admin, WIRE_OPERATOR_WHERE, NULL);
+    cr_assert(where->leads);
+    cr_assert_eq(where->epoch, epoch + 1);
+    cr_assert_eq(where->pid, process_pid(standby));
+    cr_assert(0 < where->lease && where->lease <= 2500);
+    cr_assert_eq(where->beat, WIRE_ABSENT);
+    cr_assert_eq(where->gateways, WIRE_ABSENT);
+    server_stop(&second);
+}
+
+Test(takeover, a_server_that_stands_by_ends_while_an_operator_is_connected)
+{
+    skip_without_postgres();
+    struct server first = server_start();
+    struct process *standby = start_beside(&first);
+    struct peer *admin = ask_who_stands_by(standby);
+    peer_call(admin, WIRE_OPERATOR_WHERE, NULL);
+    process_signal(standby, SIGTERM);
+    cr_assert_eq(process_wait(standby), EXIT_OK, "%s", process_errors(standby));
+    peer_expect_end(admin);
+    server_stop(&first);
 }
 
 /* The clock of PostgreSQL was set back by an hour. */

@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 SUITE(store_cuts, 60);
 
@@ -231,6 +232,29 @@ Test(store_cuts, a_row_of_the_future_is_taken_over_when_it_is_silent)
     cr_assert_gt(before.ahead_ms, -2000);
     cr_assert_eq(before.epoch, 2);
     store_close(store);
+    proxy_stop(proxy);
+    place_remove(&place);
+}
+
+Test(store_cuts, who_has_the_row_is_told_until_it_hands_over)
+{
+    struct database_leader leader;
+    struct error error;
+    char node[256] = "";
+    begin();
+    gethostname(node, sizeof node - 1);
+    int64_t wall_ms = (int64_t)time(NULL) * 1000;
+    cr_assert_eq(store_find_leader(place.database, &leader, &error), ERROR_NONE);
+    cr_assert(leader.is_there);
+    cr_assert_eq(leader.epoch, 1);
+    cr_assert_str_eq(leader.node, node);
+    cr_assert_eq(leader.pid, getpid());
+    cr_assert(leader.since_ms > wall_ms - 60000 && leader.since_ms < wall_ms + 2000);
+    cr_assert_lt(leader.silent_ms, 60000);
+    running_close(&running);
+    cr_assert_eq(store_find_leader(place.database, &leader, &error), ERROR_NONE);
+    cr_assert_not(leader.is_there);
+    cr_assert_eq(leader.epoch, 1);
     proxy_stop(proxy);
     place_remove(&place);
 }

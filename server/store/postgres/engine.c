@@ -286,7 +286,9 @@ static PGconn *connect_to(const char *address)
         "keepalives_interval", "keepalives_count", "tcp_user_timeout",
         "client_encoding",     "dbname",           NULL,
     };
-    const char *values[] = {"takeaway-server", "3", "2", "1", "3", "2000", "UTF8", address, NULL};
+    char program[40]; /* with the process, which hall_row_read() looks for */
+    const char *values[] = {program, "3", "2", "1", "3", "2000", "UTF8", address, NULL};
+    snprintf(program, sizeof program, "takeaway-server %ld", (long)getpid());
     return PQconnectdbParams(names, values, 1);
 }
 

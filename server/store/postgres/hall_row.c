@@ -51,6 +51,14 @@ enum { SCHEMA_VERSION = 5, SILENT_S = 3 };
     "SELECT node, (extract(epoch FROM clock_timestamp() - beat) * 1000)::bigint FROM hall"         \
     " WHERE number = ?"
 
+/* The process is in the name of its connection: see connect_to(). */
+#define LEADER                                                                                     \
+    "SELECT (pid IS NOT NULL)::int, epoch, node,"                                                  \
+    " (SELECT substring(application_name FROM '^takeaway-server ([0-9]+)$')::bigint"               \
+    " FROM pg_stat_activity WHERE pg_stat_activity.pid = hall.pid AND backend_start = started),"   \
+    " (extract(epoch FROM coalesce(started, beat)) * 1000)::bigint,"                               \
+    " (extract(epoch FROM clock_timestamp() - beat) * 1000)::bigint FROM hall WHERE number = ?"
+
 /* --- the tables --- */
 
 static enum error_code make_tables(struct database *db, struct error *error)
@@ -294,6 +302,36 @@ enum error_code hall_row_take(const char *address, int64_t number, struct hall_r
         database_close(ret_row->db);
         *ret_row = (struct hall_row){0};
     }
+    return code;
+}
+
+enum error_code hall_row_read(const char *address, int64_t number,
+                              struct database_leader *ret_leader, struct error *error)
+{
+    struct database *db = NULL;
+    struct statement *query = NULL;
+    bool found = false;
+    enum error_code code = postgres_open_beside(address, DATABASE_TO_READ, &db, error);
+    *ret_leader = (struct database_leader){0};
+    if (!code)
+        code = statement_prepare(db, LEADER, &query, error);
+    if (!code) {
+        statement_bind_int(query, 1, number);
+        code = statement_next(query, &found, error);
+    }
+    if (!code && found) {
+        int64_t silent_ms = statement_int(query, 5);
+        *ret_leader = (struct database_leader){
+            .is_there = statement_int(query, 0),
+            .epoch = statement_int(query, 1),
+            .pid = statement_int(query, 3),
+            .since_ms = statement_int(query, 4),
+            .silent_ms = silent_ms > 0 ? silent_ms : 0, /* its clock may have been set back */
+        };
+        snprintf(ret_leader->node, sizeof ret_leader->node, "%s", statement_text(query, 2));
+    }
+    statement_finish(query);
+    database_close(db);
     return code;
 }
 

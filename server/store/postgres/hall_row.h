@@ -24,6 +24,9 @@ struct hall_row {
  * does not write to disk, ... */
 enum error_code hall_row_take(const char *address, int64_t number, struct hall_row *ret_row,
                               struct error *error);
+/* Who has the row? Changes nothing. */
+enum error_code hall_row_read(const char *address, int64_t number,
+                              struct database_leader *ret_leader, struct error *error);
 /* Hands over, if the connection still works, and closes it. All statements have to be finished. */
 void hall_row_release(struct hall_row *row);
 
