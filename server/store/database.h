@@ -35,12 +35,13 @@ bool database_is_address(const char *name);
 /* Sets `error` to the cause with the name, without the password in an address. Returns its code. */
 enum error_code database_name_error(const char *name, const struct error *cause,
                                     struct error *error);
+
 /* The server that has a database which several may have, one after the other. */
 struct database_leader {
     bool is_there;     /* no: it has handed over, and another one has not taken over yet */
     int64_t epoch;     /* grows with each server */
     char node[256];    /* the name of its machine */
-    int64_t pid;       /* of its process; 0: the address has another application_name */
+    int64_t pid;       /* of its process; 0: its connection has ended, or has another name */
     int64_t since_ms;  /* of its connection, since 1970 by the database's clock */
     int64_t silent_ms; /* since its last sign */
 };
