@@ -26,9 +26,7 @@ struct hall_caller driver_caller(struct world *world, uint64_t session, uint32_t
 /* The hall's tick when the request now carried out had come; 0: just now. */
 static int64_t came_tick_ms(const struct world *world)
 {
-    if (world->came_ms == world->now_ms)
-        return 0;
-    return most(world->came_ms - world->boot_ms, 1);
+    return world->came_ms == world->now_ms ? 0 : world->came_ms - world->boot_ms;
 }
 
 static int64_t tick_ms(const struct world *world)
@@ -400,7 +398,7 @@ int64_t driver_next_ms(const struct world *world)
 void driver_start(struct world *world)
 {
     /* A machine that has started anew counts its ticks anew. */
-    world->boot_ms = world->now_ms - (int64_t)(world->hall_seed * 7919 % 100000);
+    world->boot_ms = world->now_ms - 1 - (int64_t)(world->hall_seed * 7919 % 100000);
     struct hall_config config = {
         .seed = world->setting.seed + ++world->hall_seed,
         .now_ms = world->now_ms,

@@ -24,6 +24,14 @@ static int gap(FILE *out, uint64_t count, const char *what, const char *name, in
     return 1;
 }
 
+static int cluster_gaps(const struct tally *tally, FILE *out)
+{
+    return gap(out, tally->frames_lost, "a frame", "that was lost", 0) +
+           gap(out, tally->link_resets, "a link", "that was reset", 0) +
+           gap(out, tally->lost, "a session", "that was lost", 0) +
+           gap(out, tally->zombies, "a zombie", "that woke up", 0);
+}
+
 static int tournament_gaps(const struct tally *tally, FILE *out)
 {
     int gaps = 0;
@@ -63,7 +71,7 @@ int tally_gaps(const struct tally *tally, FILE *out)
     gaps += gap(out, tally->resumed, "a match", "that was resumed", 0);
     gaps += gap(out, tally->compared, "a client", "that was compared", 0);
     gaps += gap(out, tally->credited, "a move", "with lag credited", 0);
-    return gaps + tournament_gaps(tally, out);
+    return gaps + cluster_gaps(tally, out) + tournament_gaps(tally, out);
 }
 
 void tally_print(const struct tally *tally, FILE *out)
@@ -90,4 +98,8 @@ void tally_print(const struct tally *tally, FILE *out)
             "; rated matches %" PRIu64 ", awaited %" PRIu64 "; takebacks %" PRIu64 "\n",
             tally->legs, tally->replays, tally->expired, tally->rated, tally->awaited,
             tally->records[RECORD_TAKEBACK]);
+    fprintf(out,
+            "clusters: %" PRIu64 " frames lost, %" PRIu64 " links reset, %" PRIu64
+            " sessions lost, %" PRIu64 " zombies\n",
+            tally->frames_lost, tally->link_resets, tally->lost, tally->zombies);
 }

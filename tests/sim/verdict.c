@@ -167,9 +167,13 @@ void verdict_move(const struct referee *referee, const struct bout *bout,
     int64_t elapsed = elapsed_by(referee, bout, made->came_ms, made->comings);
     int64_t least_ms, most_ms;
     check_overdue(referee, bout, made->judged_ms, made->comings);
-    require(times->taken_ms == elapsed, "match %lld, move %lld took %lld ms, and %lld are charged",
-            (long long)bout->id, (long long)bout->plies + 1, (long long)elapsed,
-            (long long)times->taken_ms);
+    /* The hall takes it that play went on since the request came: a stall since then is given to
+     * the player. */
+    int64_t given_ms = stood_ms(referee, move->at_ms) - stood_ms(referee, made->came_ms);
+    require(times->taken_ms <= elapsed && times->taken_ms >= elapsed - given_ms,
+            "match %lld, move %lld took %lld ms, and %lld are charged", (long long)bout->id,
+            (long long)bout->plies + 1, (long long)elapsed, (long long)times->taken_ms);
+    elapsed = times->taken_ms;
     credit_range(referee, bout, move->at_ms, move->at_ms, &least_ms, &most_ms);
     require(times->credit_ms >= least(least_ms, elapsed) &&
                 times->credit_ms <= least(most_ms, elapsed),
