@@ -194,7 +194,8 @@ static void take_hello(struct seat *seat, const struct wire_message *message)
 static bool is_secret(int method)
 {
     return method == WIRE_SESSION_HELLO || method == WIRE_ACCOUNT_REGISTER ||
-           method == WIRE_ACCOUNT_PASSWORD || method == WIRE_ACCOUNT_CLOSE;
+           method == WIRE_ACCOUNT_PASSWORD || method == WIRE_ACCOUNT_CLOSE ||
+           method == WIRE_INVITATION_SHOW || method == WIRE_INVITATION_ACCEPT;
 }
 
 static void on_request(void *owner, const struct net_request *request)

@@ -196,12 +196,20 @@ static void address(struct message *message, struct hall_caller from)
     message_to(message, from.session);
 }
 
+/* Does the result hold a token or a code? */
+static bool is_secret(const struct wire_record *record)
+{
+    return record == &wire_record_welcome || record == &wire_record_code ||
+           record == &wire_record_invitation_made || record == &wire_record_invitation ||
+           record == &wire_record_invitations;
+}
+
 static struct message *as_answer(struct message *message, struct hall_caller from,
                                  const struct wire_record *record, const void *result)
 {
     address(message, from);
     message->record = record;
-    if (record == &wire_record_welcome || record == &wire_record_code)
+    if (is_secret(record))
         text_make_secret(&message->bytes);
     wire_encode_result(&message->bytes, from.request, record, result);
     return message;

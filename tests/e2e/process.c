@@ -1,7 +1,6 @@
 #include "tests/e2e/process.h"
 
 #include "common/base/memory.h"
-#include "common/base/text.h"
 #include "tests/e2e/folder.h"
 
 #include <criterion/criterion.h>
@@ -208,6 +207,33 @@ long process_resident(const struct process *process)
 long process_resident_most(const struct process *process)
 {
     return read_status(process, "VmHWM");
+}
+
+struct text process_memory(const struct process *process)
+{
+    char path[64], line[1024];
+    struct text found = {0};
+    snprintf(path, sizeof path, "/proc/%d/mem", (int)process->pid);
+    int memory = open(path, O_RDONLY | O_CLOEXEC);
+    snprintf(path, sizeof path, "/proc/%d/maps", (int)process->pid);
+    FILE *maps = fopen(path, "re");
+    if (memory < 0 || !maps)
+        cr_skip_test("this system does not let a process look into its child");
+    while (fgets(line, sizeof line, maps)) {
+        unsigned long from, to;
+        char may_write;
+        if (sscanf(line, "%lx-%lx %*c%c", &from, &to, &may_write) != 3 || may_write != 'w' ||
+            to - from >= 1UL << 30)
+            continue;
+        char *bytes = memory_zeroed(to - from, 1);
+        ssize_t len = pread(memory, bytes, to - from, (off_t)from);
+        if (len > 0)
+            text_append(&found, bytes, (size_t)len);
+        free(bytes);
+    }
+    fclose(maps);
+    close(memory);
+    return found;
 }
 
 long process_descriptor_room(const struct process *process)

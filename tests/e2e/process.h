@@ -4,6 +4,8 @@
 #ifndef TESTS_E2E_PROCESS_H
 #define TESTS_E2E_PROCESS_H
 
+#include "common/base/text.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -42,6 +44,10 @@ pid_t process_pid(const struct process *process);
 /* The memory that it occupies now, and the most that it has occupied, in KiB. */
 long process_resident(const struct process *process);
 long process_resident_most(const struct process *process);
+
+/* All the memory that it can write to, but for mappings of a gigabyte and more: a sanitizer's.
+ * text_finish() it. */
+struct text process_memory(const struct process *process);
 
 /* The time that processors have worked for it. */
 long process_cpu_ms(const struct process *process);

@@ -23,13 +23,13 @@ static const char *cluster_name(void)
     return name;
 }
 
-static char control[FOLDER_PATH_MAX]; /* of the hall */
+static char control[FOLDER_PATH_MAX]; /* the hall's socket for operators */
 
 static struct process *start_hall(void)
 {
     static char path[FOLDER_PATH_MAX], database[TEST_DATABASE_MAX];
-    folder_path("matches.db", path);
     folder_path("control", control);
+    folder_path("matches.db", path);
     test_database_make(path, database);
     const char *const arguments[] = {
         "--role",    "hall",         "--db",      database, "--bus", getenv("TEST_NATS"),
@@ -249,15 +249,23 @@ Test(gateways, go_on_with_a_hall_that_was_stopped)
     stop_cluster(&cluster);
 }
 
-Test(gateways, wait_without_a_bus_and_say_so)
+/* A NATS server of the test's own, which start_cluster() uses, too. */
+static struct test_nats start_nats(void)
 {
     if (!test_nats_is_there())
         cr_skip("there is no NATS server to test with: see tests/nats.sh");
     struct test_nats nats = test_nats_start(NULL);
     char bus[64];
     snprintf(bus, sizeof bus, "nats://127.0.0.1:%d", nats.port);
+    setenv("TEST_NATS", bus, 1);
+    return nats;
+}
+
+Test(gateways, wait_without_a_bus_and_say_so)
+{
+    struct test_nats nats = start_nats();
     test_nats_kill(&nats);
-    struct server gateway = start_gateway(bus);
+    struct server gateway = start_gateway(getenv("TEST_NATS"));
     struct peer *ann = peer_connect(&gateway);
     uint32_t hello = hello_ask(ann, "ann", NULL);
     while (!strstr(process_errors(gateway.process), "bus-"))
@@ -294,4 +302,103 @@ Test(gateways, are_counted_by_the_hall_with_their_frames)
         where = peer_call(admin, WIRE_OPERATOR_WHERE, NULL);
     while (where->gateways > 1);
     cr_assert_gt(figure(admin, STATISTIC_LINK_RESETS), 0);
+}
+
+/* --- secrets --- */
+
+#define PASSWORD "correct horse battery"
+#define ANOTHER "staple, no horse at all"
+#define RESET "a horse out of the blue"
+
+enum { SECRETS_MAX = 16 };
+
+struct secrets {
+    struct wire_text text[SECRETS_MAX];
+    size_t count;
+};
+
+static void add_secret(struct secrets *secrets, struct wire_text text)
+{
+    cr_assert_lt(secrets->count, SECRETS_MAX);
+    cr_assert_gt(text.len, 10);
+    secrets->text[secrets->count++] = text;
+}
+
+static void expect_none(const struct process *process, const char *which,
+                        const struct secrets *secrets, const char *said_aloud)
+{
+    struct text memory = process_memory(process);
+    cr_expect_not_null(memmem(memory.bytes, memory.len, said_aloud, strlen(said_aloud)),
+                       "the search finds what the %s has to hold", which);
+    for (size_t i = 0; i < secrets->count; i++) {
+        struct wire_text secret = secrets->text[i];
+        cr_expect_null(memmem(memory.bytes, memory.len, secret.bytes, secret.len),
+                       "'%.*s' is in the memory of the %s", (int)secret.len, secret.bytes, which);
+    }
+    text_finish(&memory);
+}
+
+/* A guest becomes an account, whose password changes twice: with the old one, and with an
+ * operator's code. */
+static void live_with_passwords(const struct server *gateway, struct secrets *secrets)
+{
+    struct peer *guest = peer_join(gateway, "anna");
+    add_secret(secrets, peer_welcome(guest)->token);
+    cr_assert_eq(account_register(guest, PASSWORD), ERROR_NONE);
+    struct peer *anna = peer_log_in(gateway, "anna", PASSWORD);
+    add_secret(secrets, peer_welcome(anna)->token);
+    anna = peer_come_back(gateway, anna);
+    add_secret(secrets, peer_welcome(anna)->token);
+    cr_assert_eq(account_password(anna, PASSWORD, ANOTHER), ERROR_NONE);
+    cr_assert_eq(hello_try(gateway, "anna", PASSWORD), ERROR_BAD_CREDENTIALS);
+    struct wire_text code = operator_reset_password(peer_connect_operator(control), "anna")->code;
+    add_secret(secrets, code);
+    struct peer *owner = peer_connect(gateway);
+    cr_assert_eq(peer_answer(owner, hello_ask_code(owner, "anna", code, RESET)).code, ERROR_NONE);
+    const char *const passwords[] = {PASSWORD, ANOTHER, RESET};
+    for (int i = 0; i < 3; i++)
+        add_secret(secrets, wire_text(passwords[i]));
+}
+
+/* The hall keeps an invitation's code, the others do not: the maker gets it, and another one shows
+ * it. */
+static void invite(struct peer *maker, struct peer *taker, struct secrets *secrets)
+{
+    struct wire_invitation_create create = {
+        .rules = wire_text("nim"),
+        .start = wire_text("9"),
+        .first = wire_text("maker"),
+        .uses = 2,
+        .expires_in = WIRE_ABSENT,
+        .key = fresh_key(),
+    };
+    struct wire_text code =
+        ((const struct wire_invitation_made *)peer_call(maker, WIRE_INVITATION_CREATE, &create))
+            ->code;
+    struct wire_invitation_code choice = {.code = code};
+    struct wire_invitation_page page = {.before = WIRE_ABSENT, .limit = WIRE_ABSENT};
+    struct wire_invitation_accept accept = {.code = code, .key = fresh_key()};
+    peer_call(maker, WIRE_INVITATION_SHOW, &choice);
+    peer_call(maker, WIRE_INVITATION_LIST, &page);
+    peer_call(taker, WIRE_INVITATION_SHOW, &choice);
+    peer_call(taker, WIRE_INVITATION_ACCEPT, &accept);
+    add_secret(secrets, code);
+}
+
+Test(gateways, keep_no_secret_and_neither_do_the_hall_and_the_bus)
+{
+    struct test_nats nats = start_nats();
+    struct cluster cluster = start_cluster();
+    struct secrets secrets = {0};
+    struct peer *maker = peer_join(&cluster.near, "said-aloud"),
+                *taker = peer_join(&cluster.near, "taker");
+    live_with_passwords(&cluster.near, &secrets);
+    offer_seek(maker, "nim", "9");
+    peer_call(taker, WIRE_SESSION_PING, NULL);
+    expect_none(cluster.hall, "hall", &secrets, "said-aloud");
+    invite(maker, taker, &secrets);
+    peer_call(taker, WIRE_SESSION_PING, NULL);
+    expect_none(cluster.near.process, "gateway", &secrets, "said-aloud");
+    expect_none(nats.process, "NATS server", &secrets, "said-aloud");
+    stop_cluster(&cluster);
 }
