@@ -588,6 +588,7 @@ uint64_t gateway_next_us(const struct gateway *gateway)
 void gateway_stop(struct gateway *gateway)
 {
     struct seat *seat, *next;
+    gate_link_stop(gateway->link);
     gateway->is_stopped = true;
     HASH_ITER (hh, gateway->seats, seat, next) {
         if (!seat->has_left)

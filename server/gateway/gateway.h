@@ -40,8 +40,8 @@ void gateway_hear(struct gateway *gateway, const char *frame, size_t len, uint64
 void gateway_turn(struct gateway *gateway, uint64_t now_us);
 uint64_t gateway_next_us(const struct gateway *gateway);
 
-/* Tells all clients server.closing. Nothing more is said to the hall, so it takes their sessions
- * for lost by the server's fault: clocks wait for players who come back elsewhere. */
+/* Tells all clients server.closing, and the hall that this gateway ends: it takes their sessions
+ * for lost by the server's fault, so clocks wait for players who come back elsewhere. */
 void gateway_stop(struct gateway *gateway);
 
 struct gateway_figures {

@@ -70,7 +70,7 @@ enum frame_kind {
     FRAME_HELLO = 1, /* gateway: give me a number. `oldest` and `newest` are its link versions */
     FRAME_WELCOME,   /* hall: `gateway` is your number in this epoch, `version` is agreed */
     FRAME_REFUSED,   /* hall: answers FRAME_HELLO; the sentence says why */
-    FRAME_RESET,     /* hall: this association has ended, say hello anew */
+    FRAME_RESET,     /* both: this association has ended; a gateway that goes on says hello anew */
     FRAME_ANNOUNCE,  /* hall to all gateways: I am the hall of this epoch */
     FRAME_ITEMS,     /* both: items; none of them: a beat */
 };

@@ -101,6 +101,26 @@ static void send_frame(struct gate_link *link)
     association_sent(&link->association);
 }
 
+void gate_link_stop(struct gate_link *link)
+{
+    if (link->state != GATE_SEEKING) {
+        struct frame_head head = link->association.head;
+        struct text frame = {0};
+        if (frame_has_items(&link->association.frame))
+            send_frame(link);
+        head.kind = FRAME_RESET;
+        head.oldest = link->config.oldest;
+        head.newest = link->config.newest;
+        frame_begin(&frame);
+        frame_set_head(&frame, &head);
+        publish(link, &frame);
+        text_finish(&frame);
+        association_finish(&link->association);
+    }
+    link->state = GATE_SEEKING;
+    link->hello_us = UINT64_MAX;
+}
+
 void gate_link_turn(struct gate_link *link, uint64_t now_us)
 {
     set_now(link, now_us);

@@ -65,6 +65,10 @@ struct gate_link_config {
 };
 
 struct gate_link *gate_link_create(const struct gate_link_config *config, uint64_t now_us);
+/* The gateway ends: publishes what clients have done so far, and lets the hall go, so that it loses
+ * the sessions at once and not after LINK_RESET_US. Without on_reset(). Only the figures and
+ * gate_link_destroy() follow. */
+void gate_link_stop(struct gate_link *link);
 void gate_link_destroy(struct gate_link *link);
 
 /* A frame came from the bus. Anything may come: what is not for this gateway is counted and

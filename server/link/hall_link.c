@@ -410,14 +410,24 @@ static void hear_items(struct hall_link *link, const struct frame_head *head,
     }
 }
 
+static void hear_reset(struct hall_link *link, const struct frame_head *head)
+{
+    struct gateway *gateway = gateway_find(link, head->gateway);
+    if (gateway && association_is_of(&gateway->association, head))
+        drop(link, gateway, "it has stopped");
+    else
+        link->figures.ignored++;
+}
+
 void hall_link_hear(struct hall_link *link, const char *frame, size_t len, uint64_t now_us)
 {
     struct frame_head head;
     set_now(link, now_us);
     link->figures.frames_in++;
-    bool is_known = frame_read(frame, len, link->config.cluster, link->config.oldest,
-                               link->config.newest, &head) == FRAME_GOOD &&
-                    (head.kind == FRAME_HELLO || head.kind == FRAME_ITEMS);
+    bool is_known =
+        frame_read(frame, len, link->config.cluster, link->config.oldest, link->config.newest,
+                   &head) == FRAME_GOOD &&
+        (head.kind == FRAME_HELLO || head.kind == FRAME_ITEMS || head.kind == FRAME_RESET);
     if (is_known && head.epoch > link->config.epoch && !link->is_superseded) {
         link->is_superseded = true;
         link->config.events.on_superseded(link->config.events.owner, head.epoch);
@@ -428,6 +438,8 @@ void hall_link_hear(struct hall_link *link, const char *frame, size_t len, uint6
         link->figures.ignored++;
     else if (head.kind == FRAME_HELLO)
         hear_hello(link, &head, frame_key(frame, len));
+    else if (head.kind == FRAME_RESET)
+        hear_reset(link, &head);
     else
         hear_items(link, &head, frame_items(frame, len));
 }

@@ -216,6 +216,22 @@ Test(gateways, are_left_for_another_when_one_is_killed)
     stop_cluster(&cluster);
 }
 
+Test(gateways, tell_the_hall_when_they_end)
+{
+    struct cluster cluster = start_cluster();
+    struct resuming ann = join(&cluster.near, "ann"), ben = join(&cluster.far, "ben");
+    int64_t match = begin_match(&ann, &ben);
+    server_stop(&cluster.near);
+    const struct wire_presence *gone = peer_event(ben.peer, WIRE_EVENT_MATCH_PRESENCE);
+    cr_assert_not(gone->online);
+    cr_assert_not_null(strstr(process_errors(cluster.hall), "it has stopped"));
+    ann.peer = peer_connect(&cluster.far);
+    greet(ann.peer, NULL, ann.token);
+    go_on(&ann, &ben, match);
+    cluster.near = start_gateway(getenv("TEST_NATS"));
+    stop_cluster(&cluster);
+}
+
 Test(gateways, that_were_stopped_say_so_when_they_go_on)
 {
     struct cluster cluster = start_cluster();

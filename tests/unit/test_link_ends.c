@@ -569,6 +569,44 @@ Test(link_ends, a_hall_that_stops_lets_its_gateways_go_at_once)
     end(pair);
 }
 
+Test(link_ends, a_gateway_that_stops_has_its_sessions_lost_at_once)
+{
+    struct pair *pair = begin();
+    open_client(pair, FIRST);
+    gate_link_bytes(pair->gate, FIRST, "move", 4, pair->now_us, false);
+    gate_link_stop(pair->gate);
+    carry_up(pair);
+    expect_log(pair, "bytes move\nlost\n");
+    cr_expect_eq(hall_link_figures(pair->hall).gateways, 0);
+    cr_expect_eq(gate_link_next_us(pair->gate), UINT64_MAX);
+    end(pair);
+}
+
+Test(link_ends, the_last_frame_of_an_association_before_does_not_end_the_present_one)
+{
+    struct pair *pair = begin();
+    open_client(pair, FIRST);
+    for (uint32_t attempt = 2; attempt > 0; attempt--) { /* 1: the present one */
+        struct text frame = {0};
+        frame_begin(&frame);
+        frame_set_head(&frame, &(struct frame_head){
+                                   .version = 1,
+                                   .kind = FRAME_RESET,
+                                   .cluster = CLUSTER,
+                                   .key = KEY,
+                                   .epoch = 7,
+                                   .attempt = attempt,
+                                   .gateway = 1 << GATEWAY_PLACE_BITS,
+                                   .oldest = 1,
+                                   .newest = 1,
+                               });
+        hall_link_hear(pair->hall, frame.bytes, frame.len, pair->now_us);
+        expect_log(pair, attempt == 1 ? "lost\n" : "");
+        text_finish(&frame);
+    }
+    end(pair);
+}
+
 Test(link_ends, a_gateway_whose_place_is_taken_twice_is_dropped)
 {
     struct pair *pair = begin();
