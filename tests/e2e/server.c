@@ -3,24 +3,64 @@
 #include <criterion/criterion.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 /* No file gets longer on a full disk: the log of one test fits, but the pages of no transaction do.
  */
 enum { LOG_BYTES_MAX = 4096 };
 
+enum { OWN_OPTIONS_MAX = 8 };
+
 static const char greeting[] = "listening on 127.0.0.1:";
+
+/* NULL: each server is one process. */
+static const char *bus(void)
+{
+    return getenv("TEST_NATS");
+}
+
+void server_alone(const char *why)
+{
+    if (bus())
+        cr_skip("the server would be a hall and a gateway. %s", why);
+}
+
+/* Starts the program with `own`, ending with NULL, before the options of the test. */
+static struct process *start_process(const struct server *server, const char *const *own)
+{
+    const char *arguments[SERVER_OPTIONS_MAX + OWN_OPTIONS_MAX + 1] = {0};
+    size_t count = 0;
+    for (; own[count]; count++)
+        arguments[count] = own[count];
+    for (const char *const *option = server->options; option && *option; option++) {
+        cr_assert_lt(count, SERVER_OPTIONS_MAX + OWN_OPTIONS_MAX, "too many options");
+        arguments[count++] = *option;
+    }
+    return process_start(server->program, arguments);
+}
+
+/* Each role leaves aside the options that are the other's. */
+static void start_cluster(struct server *server, const char *address)
+{
+    server->hall = start_process(server, (const char *const[]){"--role", "hall", "--bus", bus(),
+                                                               "--cluster", server->cluster, "--db",
+                                                               server->database, NULL});
+    process_find_line(server->hall, "leading");
+    server->process = start_process(
+        server, (const char *const[]){"--role", "gateway", "--bus", bus(), "--cluster",
+                                      server->cluster, "--listen", address, NULL});
+}
 
 static void start(struct server *server, const char *address)
 {
-    const char *arguments[SERVER_OPTIONS_MAX + 5] = {"--listen", address, "--db", server->database};
-    size_t count = 4;
-    for (const char *const *option = server->options; option && *option; option++) {
-        cr_assert_lt(count, SERVER_OPTIONS_MAX + 4, "too many options");
-        arguments[count++] = *option;
-    }
-    server->process = process_start(server->program, arguments);
+    if (bus())
+        start_cluster(server, address);
+    else
+        server->process = start_process(
+            server, (const char *const[]){"--listen", address, "--db", server->database, NULL});
     const char *line = process_read_line(server->process);
     cr_assert(line, "the server has not started: %s", process_errors(server->process));
     cr_assert(strncmp(line, greeting, strlen(greeting)) == 0, "its first line is '%s'", line);
@@ -31,7 +71,11 @@ static void start(struct server *server, const char *address)
 static struct server start_new(const char *program, const char *database,
                                const char *const *options)
 {
+    static int started;
     struct server server = {.program = program, .options = options};
+    if (strcmp(program, SERVER_PROGRAM) != 0)
+        server_alone("The test holds jobs of one process.");
+    snprintf(server.cluster, sizeof server.cluster, "test-%d-%d", (int)getpid(), ++started);
     char path[FOLDER_PATH_MAX];
     folder_path(database, path);
     test_database_make(path, server.database);
@@ -69,20 +113,26 @@ void server_start_again(struct server *server)
 
 void server_kill(struct server *server)
 {
-    process_signal(server->process, SIGKILL);
-    cr_assert_eq(process_wait(server->process), SIGNAL_STATUS_BASE + SIGKILL);
+    struct process *const both[] = {server->hall, server->process};
+    for (int i = server->hall ? 0 : 1; i < 2; i++) {
+        process_signal(both[i], SIGKILL);
+        cr_assert_eq(process_wait(both[i]), SIGNAL_STATUS_BASE + SIGKILL);
+    }
 }
 
 void server_stop(struct server *server)
 {
-    process_signal(server->process, SIGTERM);
-    int status = process_wait_within(server->process, ENDING_MS);
-    cr_assert_eq(status, 0, "it ended with %d: %s", status, process_errors(server->process));
+    struct process *const both[] = {server->process, server->hall};
+    for (int i = 0; i < 2 && both[i]; i++) {
+        process_signal(both[i], SIGTERM);
+        int status = process_wait_within(both[i], ENDING_MS);
+        cr_assert_eq(status, 0, "it ended with %d: %s", status, process_errors(both[i]));
+    }
 }
 
 static void limit_files(const struct server *server, rlim_t bytes)
 {
-    pid_t pid = process_pid(server->process);
+    pid_t pid = process_pid(server->hall ? server->hall : server->process);
     struct rlimit limit;
     cr_assert_eq(prlimit(pid, RLIMIT_FSIZE, NULL, &limit), 0);
     limit.rlim_cur = bytes;

@@ -1,5 +1,6 @@
 /* takeaway-server as the tests use it: on a free port of the loopback, with a database in the
- * test's folder. */
+ * test's folder. Where TEST_NATS is set (tests/nats.sh), it is a hall and a gateway, so that the
+ * same tests try both ways; for its clients there is no difference. */
 #ifndef TESTS_E2E_SERVER_H
 #define TESTS_E2E_SERVER_H
 
@@ -10,7 +11,9 @@
 enum { SERVER_OPTIONS_MAX = 32 };
 
 struct server {
-    struct process *process;
+    struct process *process; /* where clients connect: the whole server, or the gateway */
+    struct process *hall;    /* NULL: there is no other process */
+    char cluster[32];        /* the name that both share on the bus */
     const char *program;
     const char *const *options; /* as in server_start_with() */
     char database[FOLDER_PATH_MAX];
@@ -18,6 +21,9 @@ struct server {
     int port;
 };
 
+/* Call at a test's beginning: where the server would be a hall and a gateway, the test is skipped.
+ * `why`: a sentence. */
+void server_alone(const char *why);
 /* Listens when it returns. */
 struct server server_start(void);
 /* With these options besides, such as "--hello-time", "0.2"; the list ends with NULL and outlives
@@ -29,7 +35,7 @@ struct server server_start_program(const char *program, const char *const *optio
 struct server server_start_on(const char *database);
 /* The same database, port and options again, after server_kill() or server_stop(). */
 void server_start_again(struct server *server);
-/* As a power cut would: SIGKILL. */
+/* As a power cut would: SIGKILL to all its processes. */
 void server_kill(struct server *server);
 /* SIGTERM; it has to end with 0 in time. */
 void server_stop(struct server *server);

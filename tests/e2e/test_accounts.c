@@ -343,6 +343,7 @@ static long work_for_refusals(const struct server *server, const char *name,
 Test(accounts, a_wrong_name_and_a_wrong_password_are_refused_in_the_same_words_and_time)
 {
     static const char *const options[] = {"--logins-per-minute", "1000", NULL};
+    server_alone("The work of one process is measured.");
     struct server server = server_start_with(options);
     struct answer wrong_name, wrong_password;
     account_open(&server, "anna", PASSWORD);
@@ -396,6 +397,7 @@ Test(accounts, right_passwords_that_come_all_at_once_are_not_called_wrong)
 Test(accounts, the_log_names_the_account_and_the_address_of_those_who_guess)
 {
     static const char *const options[] = {"--logins-per-minute", "1", NULL};
+    server_alone("The log of one process is read.");
     struct server server = server_start_with(options);
     account_open(&server, "anna", PASSWORD);
     cr_assert_eq(hello_try(&server, "Anna", ANOTHER), ERROR_BAD_CREDENTIALS);

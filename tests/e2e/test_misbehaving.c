@@ -402,6 +402,7 @@ Test(misbehaving, by_not_reading_is_gone_for_too_long)
     static const char *const options[] = {
         "--queued-bytes", "64K", "--claim-time", "0.1", "--first-move-time", "600", NULL,
     };
+    server_alone("Only the gateway counts what is unread.");
     struct scene scene = scene_with_rogue(options, "600/move");
     play_until_unread(&scene.server, scene.rogue);
     expect_all_cost(&scene, "disconnect");
