@@ -26,6 +26,10 @@ struct gateway_role {
     struct cluster *cluster;
     struct statistics statistics;
     uv_prepare_t turn_end;    /* runs at the end of each turn */
+    uv_check_t polled;        /* runs after each poll for what clients have sent */
+    uint64_t poll_us;         /* when the last poll began, ... */
+    uint64_t polled_us;       /* ... and when it ended */
+    bool polls_again;         /* is this poll for what came while the process was stopped? */
     uv_idle_t going_on;       /* active while there is more work than a turn should do */
     uv_timer_t wake;          /* when the link has something to do */
     uint64_t end_us, idle_us; /* the last turn's end, and the loop's idle time up to it */
@@ -62,10 +66,32 @@ static void measure_turn(struct gateway_role *role)
     net_end_turn(role->net, end_us, turn_us);
 }
 
+static void on_polled(uv_check_t *check)
+{
+    struct gateway_role *role = check->data;
+    role->polled_us = now_us();
+}
+
+/* Was the process stopped since the poll began? Then requests may have come that were not read: a
+ * poll that is interrupted by SIGCONT reads nothing. A frame would tell the hall that there are
+ * none. True once in a row, so that work which is only slow goes on. */
+static bool must_poll_again(struct gateway_role *role)
+{
+    bool was_stopped = role->polled_us - role->poll_us > GATEWAY_TURN_US_MAX ||
+                       now_us() - role->polled_us > GATEWAY_TURN_US_MAX;
+    role->polls_again = was_stopped && !role->polls_again;
+    return role->polls_again;
+}
+
 /* Serves requests that wait, publishes what the clients have said, writes what the hall has. */
 static void on_turn_end(uv_prepare_t *prepare)
 {
     struct gateway_role *role = prepare->data;
+    if (must_poll_again(role)) {
+        uv_idle_start(&role->going_on, keep_awake);
+        role->poll_us = now_us();
+        return;
+    }
     uv_update_time(&role->daemon.loop);
     net_serve(role->net);
     for (int i = 0; i == 0 || (net_is_dirty(role->net) && i < ROUNDS_MAX); i++) {
@@ -83,6 +109,7 @@ static void on_turn_end(uv_prepare_t *prepare)
         daemon_end(&role->daemon);
     else
         set_wake(role);
+    role->poll_us = now_us();
 }
 
 /* --- the bus --- */
@@ -173,8 +200,11 @@ static void create_parts(struct gateway_role *role, const struct server_config *
     uv_prepare_init(loop, &role->turn_end);
     uv_idle_init(loop, &role->going_on);
     uv_timer_init(loop, &role->wake);
-    role->turn_end.data = role;
+    uv_check_init(loop, &role->polled);
+    role->turn_end.data = role->polled.data = role;
     uv_prepare_start(&role->turn_end, on_turn_end);
+    uv_check_start(&role->polled, on_polled);
+    role->poll_us = role->polled_us = now_us();
 }
 
 static enum error_code start_role(struct gateway_role *role, struct error *error)

@@ -54,6 +54,7 @@ struct gateway {
     size_t closing_begun;         /* ... and when the last reset began to close them, ... */
     uint64_t closing_since_us;    /* ... which was then */
     uint64_t now_us;
+    uint64_t turn_us; /* the end of the last turn */
     bool is_stopped;
     struct text bytes; /* of the message that is being sent; empty between two of them */
 };
@@ -190,6 +191,16 @@ static void take_hello(struct seat *seat, const struct wire_message *message)
     seat->resumes = hello.resumes;
 }
 
+/* By the gateway's clock; a request that came while the process was stopped has not come late. */
+static uint64_t came_us(const struct gateway *gateway, const struct net_request *request)
+{
+    uint64_t tick_us = (uint64_t)request->came_ms * 1000,
+             latest_us = gateway->turn_us + GATEWAY_TURN_US_MAX;
+    if (request->came_ms == INT64_MAX)
+        return LINK_CAME_WAITED;
+    return tick_us < latest_us ? tick_us : latest_us;
+}
+
 /* Does the request hold a password, a token or a code? */
 static bool is_secret(int method)
 {
@@ -220,10 +231,8 @@ static void on_request(void *owner, const struct net_request *request)
     if (method == WIRE_SESSION_HELLO)
         take_hello(seat, message);
     note_unanswered(seat, message->id);
-    uint64_t came_us =
-        request->came_ms == INT64_MAX ? LINK_CAME_WAITED : (uint64_t)request->came_ms * 1000;
-    gate_link_bytes(gateway->link, seat->number, message->whole.bytes, message->whole.len, came_us,
-                    is_secret(method));
+    gate_link_bytes(gateway->link, seat->number, message->whole.bytes, message->whole.len,
+                    came_us(gateway, request), is_secret(method));
 }
 
 /* --- what else the net tells --- */
@@ -540,7 +549,7 @@ struct gateway *gateway_create(const struct gateway_config *config, uint64_t now
     };
     memcpy(link.seed, config->seed, sizeof link.seed);
     gateway->config = *config;
-    gateway->now_us = now_us;
+    gateway->now_us = gateway->turn_us = now_us;
     gateway->link = gate_link_create(&link, now_us);
     return gateway;
 }
@@ -571,7 +580,7 @@ void gateway_hear(struct gateway *gateway, const char *frame, size_t len, uint64
 
 void gateway_turn(struct gateway *gateway, uint64_t now_us)
 {
-    gateway->now_us = now_us;
+    gateway->now_us = gateway->turn_us = now_us;
     if (gateway->is_stopped)
         return;
     gate_link_turn(gateway->link, now_us);

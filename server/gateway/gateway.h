@@ -13,7 +13,12 @@
 #include "server/link/gate_link.h"
 #include "server/net/net.h"
 
-enum { GATEWAY_SEED_BYTES = 32 };
+enum {
+    GATEWAY_SEED_BYTES = 32,
+    /* The longest time between two turns: the link beats more often, so more means that the process
+     * was stopped. What clients sent meanwhile counts as come by then. */
+    GATEWAY_TURN_US_MAX = 100000,
+};
 
 struct gateway_config {
     uint64_t cluster, key; /* of the frames: see struct gate_link_config */
@@ -36,7 +41,8 @@ void gateway_destroy(struct gateway *gateway);
 
 /* A frame has come from the bus. */
 void gateway_hear(struct gateway *gateway, const char *frame, size_t len, uint64_t now_us);
-/* Call at the end of each turn of the loop, before the net is flushed, and at gateway_next_us(). */
+/* Tells the hall that all requests which have come until now are in this frame or an earlier one.
+ * Call at the end of each turn of the loop, before the net is flushed, and at gateway_next_us(). */
 void gateway_turn(struct gateway *gateway, uint64_t now_us);
 uint64_t gateway_next_us(const struct gateway *gateway);
 
