@@ -2,6 +2,7 @@
  * which it reaches over the bus, and it has no listening socket of its own. */
 #include "server/server.h"
 
+#include "common/base/exit_status.h"
 #include "common/base/memory.h"
 #include "server/base/log.h"
 #include "server/base/now.h"
@@ -17,6 +18,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { SHARED_MS = 200 };
 
@@ -122,10 +124,13 @@ static void publish(void *owner, uint64_t key, const char *frame, size_t len)
         (void)cluster_send_to_all(server->cluster, frame, len);
 }
 
+/* As when the store finds it out, which may be later: at once, and as a failure, so that whoever
+ * restarts it makes it stand by. A shutdown in good order would end with success, and stay down. */
 static void on_superseded(void *owner)
 {
-    struct server *server = owner;
-    daemon_shut_down(&server->daemon, "another hall has taken over");
+    (void)owner;
+    log_error("replaced", log_text("reason", "another hall has taken over"));
+    _exit(EXIT_REFUSED);
 }
 
 /* From now on gateways may come. */
