@@ -15,6 +15,7 @@
 enum {
     GATES_MAX = 3,
     PARCEL_KEPT_MS = 20000, /* after which no frame with it is under way any more */
+    NOTICED_MS = 200,       /* more than a beat */
     ZOMBIE_MS = 6000,       /* a stopped hall wakes up within this time */
 };
 
@@ -650,7 +651,8 @@ void cluster_fault(struct world *world, struct link *link)
 static bool needs_beats(const struct world *world)
 {
     const struct cluster *cluster = world->cluster;
-    if (!world->hall || cluster->zombie || world->now_ms < cluster->bad_until_ms)
+    /* That a frame is missing is noticed by the next one. */
+    if (!world->hall || cluster->zombie || world->now_ms < cluster->bad_until_ms + NOTICED_MS)
         return true;
     int64_t deadline = hall_next_deadline(world->hall);
     if (deadline != INT64_MAX && deadline + world->boot_ms <= world->now_ms)

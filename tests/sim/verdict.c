@@ -391,6 +391,18 @@ bool verdict_end(const struct referee *referee, const struct bout *bout, enum en
                referee->limits->idle_match_ms;
 }
 
+/* What the turn can have taken, as far as was known when something was made that is said now: the
+ * mover may have been lost since. */
+static int64_t elapsed_at_most(const struct referee *referee, const struct bout *bout,
+                               int64_t at_ms)
+{
+    const struct presence *mover = &referee->presences[bout->given_to];
+    int64_t elapsed = most(elapsed_ms(referee, bout, at_ms), elapsed_by(referee, bout, at_ms, 0));
+    for (size_t i = bout->given_comings; i < mover->coming_count; i++)
+        elapsed = most(elapsed, elapsed_by(referee, bout, at_ms, mover->comings[i].number));
+    return elapsed;
+}
+
 void verdict_told(const struct referee *referee, const struct bout *bout,
                   const struct wire_match *view, int64_t at_ms)
 {
@@ -402,8 +414,7 @@ void verdict_told(const struct referee *referee, const struct bout *bout,
     require(told_ms < 0 || (is_live && has_clock && view->ply < 2 && told_ms <= limit_ms),
             "match %lld tells of %lld ms for a first move", (long long)bout->id,
             (long long)told_ms);
-    /* The mover may have been lost after this was made. */
-    int64_t elapsed = most(elapsed_ms(referee, bout, at_ms), elapsed_by(referee, bout, at_ms, 0));
+    int64_t elapsed = elapsed_at_most(referee, bout, at_ms);
     require(told_ms < 0 || !is_standing_still || told_ms >= limit_ms - elapsed,
             "match %lld tells of %lld ms for a first move: there are more", (long long)bout->id,
             (long long)told_ms);
