@@ -533,6 +533,7 @@ static void take_end(struct referee *referee, const struct record *record)
     verdict_overdue(referee, bout, record->end.ended_ms);
     bout->ending = record->end.ending;
     bout->winner = record->end.winner;
+    bout->ended_play = referee_play_at(referee, record->end.ended_ms);
     bout->is_recent = true;
 }
 

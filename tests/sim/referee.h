@@ -87,6 +87,7 @@ struct bout {
     int64_t refused_moves[2]; /* of them, because the rules forbid them */
     enum ending ending;
     enum seat winner;
+    int64_t ended_play;
     bool is_recent; /* has it ended since the start? */
 };
 

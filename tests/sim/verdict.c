@@ -138,7 +138,13 @@ static int64_t due_play(const struct referee *referee, const struct bout *bout, 
 
 int64_t verdict_due_play(const struct referee *referee, const struct bout *bout)
 {
-    return bout->control.kind == TIME_NONE ? INT64_MAX : due_play(referee, bout, 0, SIZE_MAX);
+    /* Who comes after the end changes nothing. */
+    const struct presence *mover = &referee->presences[bout->given_to];
+    size_t comings = 0;
+    for (size_t i = 0; i < mover->coming_count; i++)
+        if (mover->comings[i].play <= bout->ended_play)
+            comings = mover->comings[i].number;
+    return bout->control.kind == TIME_NONE ? INT64_MAX : due_play(referee, bout, 0, comings);
 }
 
 static int64_t left_after(const struct bout *bout, const struct bout_move *change)

@@ -17,7 +17,7 @@ void verdict_move(const struct referee *referee, const struct bout *bout,
 /* When the present turn was given, after the first `comings` of all players: a loss of the mover
  * begins it anew, a welcome ends the wait. */
 int64_t verdict_given_play(const struct referee *referee, const struct bout *bout, size_t comings);
-/* When the mover's time is up without any credit; INT64_MAX: never. */
+/* When the mover's time was up in a match that has ended, without any credit; INT64_MAX: never. */
 int64_t verdict_due_play(const struct referee *referee, const struct bout *bout);
 /* Is there evidence that it can end so? */
 bool verdict_end(const struct referee *referee, const struct bout *bout, enum ending ending,
