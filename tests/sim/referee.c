@@ -161,6 +161,17 @@ void referee_stands(struct referee *referee, bool stands, int64_t now_ms)
 
 void referee_judged(struct referee *referee, int64_t until_ms, int64_t now_ms)
 {
+    /* The hall takes it that play went on since then: with a stall in between it judges less. */
+    int64_t play = referee_play_at(referee, now_ms) - (now_ms - until_ms);
+    if (referee_play_at(referee, until_ms) > play) {
+        int64_t low_ms = referee->started_ms, high_ms = until_ms;
+        while (high_ms - low_ms > 1) {
+            int64_t middle_ms = low_ms + (high_ms - low_ms) / 2;
+            *(referee_play_at(referee, middle_ms) > play ? &high_ms : &low_ms) = middle_ms;
+        }
+        until_ms = low_ms;
+    }
+    until_ms = most(until_ms, referee_judged_by(referee, now_ms));
     past_note(&referee->judged, now_ms, until_ms);
 }
 
