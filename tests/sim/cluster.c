@@ -16,7 +16,8 @@ enum {
     GATES_MAX = 3,
     PARCEL_KEPT_MS = 20000, /* after which no frame with it is under way any more */
     NOTICED_MS = 200,       /* more than a beat */
-    ZOMBIE_MS = 6000,       /* a stopped hall wakes up within this time */
+    ZOMBIE_MS = 6000,       /* a stopped hall wakes up within this time ... */
+    AWAKE_MS = 3000,        /* ... for so long */
 };
 
 #define ZOMBIE_WORD UINT64_MAX /* the number of what only a zombie says */
@@ -380,12 +381,20 @@ static struct link *link_of(const void *owner, uint64_t wire)
     return NULL;
 }
 
+/* Of a zombie. */
+static void keep_wire(struct hall_side *side, uint64_t wire)
+{
+    side->wires = memory_for_next(side->wires, side->wire_count, sizeof *side->wires);
+    side->wires[side->wire_count++] = wire;
+}
+
 static void on_open(void *owner, uint64_t session, const struct hall_link_client *client)
 {
-    const struct hall_side *side = owner;
-    struct link *link =
-        side->is_zombie ? NULL : link_find(side->world, strtoull(client->address, NULL, 10));
-    if (!link || !link->server_open)
+    struct hall_side *side = owner;
+    struct link *link = link_find(side->world, strtoull(client->address, NULL, 10));
+    if (side->is_zombie)
+        keep_wire(side, session);
+    if (side->is_zombie || !link || !link->server_open)
         return;
     link->wire = session;
     link->wired_ms = side->world->now_ms;
@@ -508,10 +517,8 @@ void cluster_stop(struct world *world, bool as_zombie)
         return;
     }
     DL_FOREACH (world->links, link) {
-        if (!link->wire)
-            continue;
-        side->wires = memory_for_next(side->wires, side->wire_count, sizeof *side->wires);
-        side->wires[side->wire_count++] = link->wire;
+        if (link->wire)
+            keep_wire(side, link->wire);
     }
     side->is_zombie = true;
     side->wakes_ms = world->now_ms + (int64_t)draw(cluster, ZOMBIE_MS);
@@ -532,19 +539,26 @@ static void say(struct hall_side *side, uint64_t number, const uint64_t *wires, 
                               });
 }
 
-/* It goes on where it was stopped: says what it has to say, and hears what has come since. */
-static void wake_zombie(struct world *world)
+/* It goes on where it was stopped: says what it has to say, hears what has come since, and takes
+ * in gateways that know of no other hall. */
+static void run_zombie(struct world *world)
 {
     struct hall_side *zombie = world->cluster->zombie;
-    say(zombie, ZOMBIE_WORD, zombie->wires, zombie->wire_count);
-    hall_link_turn(zombie->link, link_us(world));
-    for (; zombie->box.mails; drop_first(&zombie->box))
+    if (zombie->wakes_ms > world->now_ms)
+        return;
+    if (zombie->wakes_ms + AWAKE_MS <= world->now_ms) {
+        world->tally->zombies++;
+        world->cluster->zombie = NULL;
+        side_destroy(zombie);
+        return;
+    }
+    for (; zombie->box.mails && zombie->box.mails->due_ms <= world->now_ms;
+         drop_first(&zombie->box))
         hall_link_hear(zombie->link, zombie->box.mails->bytes, zombie->box.mails->len,
                        link_us(world));
+    if (hall_link_next_us(zombie->link) <= link_us(world))
+        say(zombie, ZOMBIE_WORD, zombie->wires, zombie->wire_count);
     hall_link_turn(zombie->link, link_us(world));
-    world->tally->zombies++;
-    side_destroy(zombie);
-    world->cluster->zombie = NULL;
 }
 
 /* --- the cluster --- */
@@ -576,8 +590,8 @@ void cluster_destroy(struct cluster *cluster)
 void cluster_run_gates(struct world *world)
 {
     struct cluster *cluster = world->cluster;
-    if (cluster->zombie && cluster->zombie->wakes_ms <= world->now_ms)
-        wake_zombie(world);
+    if (cluster->zombie)
+        run_zombie(world);
     for (size_t i = 0; i < cluster->gate_count; i++)
         run_gate(world, &cluster->gates[i]);
     drop_parcels(cluster, world->now_ms - PARCEL_KEPT_MS);
@@ -670,10 +684,22 @@ static int64_t ms_of(const struct world *world, uint64_t us)
     return us <= now_us ? world->now_ms : world->now_ms + (int64_t)((us - now_us + 999) / 1000);
 }
 
+static int64_t zombie_next_ms(const struct world *world)
+{
+    const struct hall_side *zombie = world->cluster->zombie;
+    if (!zombie)
+        return INT64_MAX;
+    int64_t next_ms =
+        least(ms_of(world, hall_link_next_us(zombie->link)), zombie->wakes_ms + AWAKE_MS);
+    if (zombie->box.mails)
+        next_ms = least(next_ms, zombie->box.mails->due_ms);
+    return most(next_ms, zombie->wakes_ms);
+}
+
 int64_t cluster_next_ms(const struct world *world)
 {
     const struct cluster *cluster = world->cluster;
-    int64_t next_ms = cluster->zombie ? cluster->zombie->wakes_ms : INT64_MAX;
+    int64_t next_ms = zombie_next_ms(world);
     bool beats = needs_beats(world);
     const struct link *link;
     for (size_t i = 0; i < cluster->gate_count; i++) {
