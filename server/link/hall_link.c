@@ -563,6 +563,8 @@ size_t hall_link_say(struct hall_link *link, const struct hall_link_message *mes
 {
     size_t soon = message->soon_count;
     assert(soon <= message->session_count && message->len > 0 && message->len <= FRAME_MESSAGE_MAX);
+    if (message->session_count == 0)
+        return 0;
     return say_to(link, message, message->sessions, soon, true) +
            say_to(link, message, message->sessions + soon, message->session_count - soon, false);
 }
