@@ -4,6 +4,7 @@
 
 #include "server/base/log.h"
 
+#include <poll.h>
 #include <string.h>
 
 enum {
@@ -346,8 +347,29 @@ static struct connection *next_with_room(struct net *net)
     return !may_rest && has_unsaid_room(net, unsaid_max(net, is_light)) ? connection : NULL;
 }
 
+/* Has the client closed its end, behind bytes that are not read yet? */
+static bool has_hung_up(const struct line *line)
+{
+    struct pollfd wanted = {.events = POLLRDHUP};
+    return !uv_fileno(&line->socket.handle, &wanted.fd) && poll(&wanted, 1, 0) > 0;
+}
+
+/* Clients that have not come in leave when they wait for long, and may be in elsewhere by now: a
+ * hello that is carried out only then would take their seats from them. */
+static void close_those_who_left(struct net *net)
+{
+    struct connection *connection, *next;
+    HASH_ITER (hh, net->connections, connection, next) {
+        struct line *line = connection->line;
+        if (line && !connection->has_come_in && has_hung_up(line))
+            connection_close(connection);
+    }
+}
+
 void net_hold(struct net *net, bool is_held)
 {
+    if (net->is_held && !is_held)
+        close_those_who_left(net);
     net->is_held = is_held;
 }
 

@@ -335,6 +335,20 @@ Test(net, while_the_net_is_held_no_request_goes_up)
     end();
 }
 
+Test(net, who_hangs_up_while_the_net_is_held_requests_nothing)
+{
+    begin();
+    int fd = come();
+    net_hold(bench.net, true);
+    ask(fd, 7);
+    for (int i = 0; i < 10; i++)
+        turn();
+    close(fd);
+    net_hold(bench.net, false);
+    expect("left 1, closed 1, ");
+    end();
+}
+
 /* --- connections that a gateway holds: tunnels --- */
 
 enum { TUNNEL = 1001, OTHER_TUNNEL = 1002, THIRD_TUNNEL = 1003 };
