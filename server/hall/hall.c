@@ -88,10 +88,12 @@ struct hall *hall_create(const struct hall_config *config)
 
 void hall_succeed(struct hall *hall, int64_t epoch, int64_t last_ms)
 {
-    assert(!hall->sessions && !hall->offers && epoch > 0);
+    assert(!hall->sessions && !hall->offers && !deadlines_first(&hall->deadlines) && epoch > 0);
     hall->last_offer = epoch % EPOCHS * OFFERS_OF_EPOCH;
     if (last_ms > hall->now_ms)
         hall->now_ms = last_ms;
+    /* It may have stood by for longer than a grace period lasts. */
+    hall->play_ms = hall->heard_ms = 0;
 }
 
 void hall_destroy(struct hall *hall)

@@ -120,8 +120,8 @@ enum error_code hall_restore_takeback(struct hall *hall, const struct move_recor
 enum error_code hall_restored(struct hall *hall, int64_t now_ms, int64_t tick_ms,
                               struct error *error)
 {
-    int64_t play_ms = hall->play_ms;
+    assert(hall->play_ms == 0); /* grace periods are counted from here */
     hall_set_time(hall, now_ms, tick_ms);
-    hall->play_ms = play_ms;
+    hall->play_ms = 0;
     return tournaments_restored(hall, error);
 }
