@@ -301,10 +301,9 @@ static int column_of(const char *screen, const char *words)
 Test(tui, the_mouse_presses_what_stands_on_the_bottom_line)
 {
     struct terminal *ann = open_home("");
-    terminal_await(
-        ann, "Enter start"); /* the bottom line is complete when we are connected, and drawn last */
+    terminal_await(ann, "q leave"); /* the end of the bottom line, which is drawn last */
     terminal_click(ann, 23, column_of(terminal_screen(ann), "all keys"));
-    terminal_await(ann, "draw the screen anew");
+    terminal_await(ann, "Esc back"); /* as above */
     terminal_click(ann, 23, column_of(terminal_screen(ann), "back"));
     terminal_await_gone(ann, "draw the screen anew");
 }

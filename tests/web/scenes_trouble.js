@@ -13,7 +13,9 @@ const frames = (page) => page.evaluate(() => new Promise((resolve) => requestAni
 async function comeByLine(path = "/") {
   const page = await come(path);
   const line = await Line.tap(page);
+  const hello = line.next("session.hello"); // the page shows the name that it remembers before it has said hello
   await page.reload();
+  await hello;
   await page.locator(".you", { hasText: /./ }).waitFor();
   return [page, line];
 }
