@@ -290,6 +290,18 @@ static void hold_tournaments(void)
     finish(&other);
 }
 
+/* The server opens its sockets one after the other. */
+static void await_listener(enum way way)
+{
+    struct peer peer = {0};
+    for (int tries = 0; !try_connect(&peer, way); tries++) {
+        if (tries == ANSWER_MS)
+            fuzz_fault("the server does not listen");
+        poll(NULL, 0, 1);
+    }
+    finish(&peer);
+}
+
 static void start_server(void)
 {
     strcpy(server.folder, "/tmp/takeaway-fuzz-XXXXXX");
@@ -303,13 +315,8 @@ static void start_server(void)
         fuzz_fault("no thread");
     server.runs = true;
     server.inputs = 0;
-    struct peer peer = {0};
-    for (int tries = 0; !try_connect(&peer, TO_CONTROL); tries++) {
-        if (tries == ANSWER_MS)
-            fuzz_fault("the server does not listen");
-        poll(NULL, 0, 1);
-    }
-    finish(&peer);
+    await_listener(TO_CONTROL);
+    await_listener(TO_SERVER);
     hold_tournaments();
 }
 
