@@ -1,6 +1,7 @@
 #include "server/cluster.h"
 
 #include "common/base/memory.h"
+#include "server/base/now.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -13,6 +14,7 @@
 
 struct cluster {
     struct bus *bus;
+    uv_timer_t wake;
     struct cluster_callbacks callbacks;
     uint64_t key, mark;
     char name[CLUSTER_NAME_MAX + 1];
@@ -122,6 +124,17 @@ void cluster_flush(struct cluster *cluster)
     bus_flush(cluster->bus);
 }
 
+static void on_wake(uv_timer_t *timer)
+{
+    (void)timer; /* the end of this turn does the work */
+}
+
+void cluster_wake(struct cluster *cluster, uint64_t at_us)
+{
+    uint64_t from_us = now_us(), in_ms = at_us > from_us ? (at_us - from_us + 999) / 1000 : 1;
+    uv_timer_start(&cluster->wake, on_wake, in_ms, 0);
+}
+
 /* --- life --- */
 
 /* FNV-1a, and never 0. */
@@ -162,6 +175,7 @@ struct cluster *cluster_create(uv_loop_t *loop, const struct cluster_config *con
     bus.echo = echo;
     cluster->bus =
         bus_create(loop, &bus, &(struct bus_callbacks){cluster, on_connected, on_lost, on_message});
+    uv_timer_init(loop, &cluster->wake);
     bus_subscribe(cluster->bus, cluster->all);
     if (config->role == CLUSTER_GATEWAY) {
         snprintf(own, sizeof own, "%s.gate.%016" PRIx64, cluster->name, cluster->key);
@@ -202,8 +216,10 @@ struct bus_figures cluster_figures(const struct cluster *cluster)
 
 void cluster_close(struct cluster *cluster)
 {
-    if (cluster)
-        bus_close(cluster->bus);
+    if (!cluster)
+        return;
+    uv_close((uv_handle_t *)&cluster->wake, NULL);
+    bus_close(cluster->bus);
 }
 
 void cluster_destroy(struct cluster *cluster)

@@ -64,6 +64,9 @@ bool cluster_send_to_gateway(struct cluster *cluster, uint64_t key, const char *
 bool cluster_send_to_all(struct cluster *cluster, const char *bytes, size_t len);
 /* At the end of each turn of the loop. */
 void cluster_flush(struct cluster *cluster);
+/* Makes a turn of the loop begin at `at_us` of now_us(), for an end of the link; UINT64_MAX: none.
+ * The last call counts. Not after cluster_close(). */
+void cluster_wake(struct cluster *cluster, uint64_t at_us);
 
 bool cluster_is_connected(const struct cluster *cluster);
 struct bus_figures cluster_figures(const struct cluster *cluster);

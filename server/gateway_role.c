@@ -31,7 +31,6 @@ struct gateway_role {
     uint64_t polled_us;       /* ... and when it ended */
     bool polls_again;         /* is this poll for what came while the process was stopped? */
     uv_idle_t going_on;       /* active while there is more work than a turn should do */
-    uv_timer_t wake;          /* when the link has something to do */
     uint64_t end_us, idle_us; /* the last turn's end, and the loop's idle time up to it */
 };
 
@@ -40,18 +39,6 @@ struct gateway_role {
 static void keep_awake(uv_idle_t *idle)
 {
     (void)idle;
-}
-
-static void on_wake(uv_timer_t *timer)
-{
-    (void)timer; /* the end of this turn does the work */
-}
-
-static void set_wake(struct gateway_role *role)
-{
-    uint64_t next_us = gateway_next_us(role->gateway), at_us = now_us();
-    uint64_t in_ms = next_us > at_us ? (next_us - at_us + 999) / 1000 : 1;
-    uv_timer_start(&role->wake, on_wake, in_ms, 0);
 }
 
 static void measure_turn(struct gateway_role *role)
@@ -108,7 +95,7 @@ static void on_turn_end(uv_prepare_t *prepare)
     if (role->daemon.state == DAEMON_SETTLING && net_is_written(role->net))
         daemon_end(&role->daemon);
     else
-        set_wake(role);
+        cluster_wake(role->cluster, gateway_next_us(role->gateway));
     role->poll_us = now_us();
 }
 
@@ -199,7 +186,6 @@ static void create_parts(struct gateway_role *role, const struct server_config *
     entrance_init(&role->entrance, config, loop, role->net, &role->statistics);
     uv_prepare_init(loop, &role->turn_end);
     uv_idle_init(loop, &role->going_on);
-    uv_timer_init(loop, &role->wake);
     uv_check_init(loop, &role->polled);
     role->turn_end.data = role->polled.data = role;
     uv_prepare_start(&role->turn_end, on_turn_end);

@@ -14,7 +14,6 @@ struct gateways {
     struct gateways_config config;
     struct hall_link *link;
     struct net *net;
-    uv_timer_t wake; /* at hall_link_next_us() */
     bool is_stopped;
 };
 
@@ -135,20 +134,7 @@ static void on_superseded(void *owner, uint64_t epoch)
     gateways->config.on_superseded(gateways->config.owner);
 }
 
-static void on_wake(uv_timer_t *timer)
-{
-    (void)timer; /* the end of this turn does the work */
-}
-
-static void set_wake(struct gateways *gateways)
-{
-    uint64_t next_us = hall_link_next_us(gateways->link), at_us = now_us();
-    uint64_t in_ms = next_us > at_us ? (next_us - at_us + 999) / 1000 : 1;
-    uv_timer_start(&gateways->wake, on_wake, in_ms, 0);
-}
-
-struct gateways *gateways_create(const struct gateways_config *config, uv_loop_t *loop,
-                                 struct net *net)
+struct gateways *gateways_create(const struct gateways_config *config, struct net *net)
 {
     struct gateways *gateways = memory_zeroed(1, sizeof *gateways);
     struct hall_link_config link = {
@@ -177,7 +163,6 @@ struct gateways *gateways_create(const struct gateways_config *config, uv_loop_t
     gateways->config = *config;
     gateways->net = net;
     gateways->link = hall_link_create(&link, now_us());
-    uv_timer_init(loop, &gateways->wake);
     net_set_carrier(net, &(struct net_carrier){
                              .owner = gateways,
                              .say = say,
@@ -186,7 +171,6 @@ struct gateways *gateways_create(const struct gateways_config *config, uv_loop_t
                              .excuse_hello = excuse_hello,
                              .heard_ms = heard_ms,
                          });
-    set_wake(gateways);
     return gateways;
 }
 
@@ -198,10 +182,13 @@ void gateways_hear(struct gateways *gateways, const char *frame, size_t len)
 
 void gateways_turn(struct gateways *gateways)
 {
-    if (gateways->is_stopped)
-        return;
-    hall_link_turn(gateways->link, now_us());
-    set_wake(gateways);
+    if (!gateways->is_stopped)
+        hall_link_turn(gateways->link, now_us());
+}
+
+uint64_t gateways_next_us(const struct gateways *gateways)
+{
+    return hall_link_next_us(gateways->link);
 }
 
 void gateways_stop(struct gateways *gateways)
@@ -211,7 +198,6 @@ void gateways_stop(struct gateways *gateways)
     gateways_turn(gateways);
     hall_link_stop(gateways->link);
     gateways->is_stopped = true;
-    uv_close((uv_handle_t *)&gateways->wake, NULL);
 }
 
 void gateways_count(const struct gateways *gateways, int64_t *values)

@@ -20,13 +20,12 @@ struct gateways_config {
 struct gateways;
 
 /* The net has no carrier yet, and outlives the gateways. */
-struct gateways *gateways_create(const struct gateways_config *config, uv_loop_t *loop,
-                                 struct net *net);
+struct gateways *gateways_create(const struct gateways_config *config, struct net *net);
 /* A frame has come from the bus. */
 void gateways_hear(struct gateways *gateways, const char *frame, size_t len);
-/* Publishes what has been said. Call at the end of each turn; a timer of its own wakes the loop for
- * it. */
+/* Publishes what has been said. Call at the end of each turn, and at gateways_next_us(). */
 void gateways_turn(struct gateways *gateways);
+uint64_t gateways_next_us(const struct gateways *gateways);
 /* Lets all gateways go: they look for another hall. Nothing is heard or said any more. */
 void gateways_stop(struct gateways *gateways);
 /* Sets those `values`, by enum statistic, that the link counts. */

@@ -69,8 +69,10 @@ static void on_stop_asked(void *owner)
 static bool on_turn_ended(void *owner)
 {
     struct server *server = owner;
-    if (server->gateways)
+    if (server->gateways) {
         gateways_turn(server->gateways);
+        cluster_wake(server->cluster, gateways_next_us(server->gateways));
+    }
     if (server->cluster)
         cluster_flush(server->cluster);
     if (server->daemon.state != DAEMON_SETTLING || !service_is_settled(server->service) ||
@@ -144,7 +146,7 @@ static void lead(struct server *server, const struct server_config *config)
         .on_superseded = on_superseded,
     };
     secret_make(gateways.seed, sizeof gateways.seed);
-    server->gateways = gateways_create(&gateways, &server->daemon.loop, server->net);
+    server->gateways = gateways_create(&gateways, server->net);
     explicit_bzero(gateways.seed, sizeof gateways.seed);
     cluster_lead(server->cluster);
     log_info("leading", log_int("epoch", (int64_t)gateways.epoch));

@@ -202,7 +202,7 @@ static void begin_hall(uint64_t epoch)
     limits.connections = 16;
     uv_loop_init(&bench.inner_loop);
     bench.inner = net_create(&bench.inner_loop, &limits, &service, &bench.statistics);
-    bench.gateways = gateways_create(&config, &bench.inner_loop, bench.inner);
+    bench.gateways = gateways_create(&config, bench.inner);
 }
 
 static void turn(void)
