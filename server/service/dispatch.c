@@ -510,11 +510,11 @@ void dispatch(struct service *service, const struct net_request *request)
     enum error_code code = find_method(service, request, &method, &error);
     if (!code)
         code = wire_message_read(message, wire_methods[method].parameters, &body, &error);
-    if (!code && service->stands_by && method != WIRE_OPERATOR_WHERE)
+    if (!code && !service->store && method != WIRE_OPERATOR_WHERE)
         code = refuse_standing_by(service, &error);
     if (!code)
         handlers[method](service, from, &body);
-    else if (!service->stands_by)
+    else if (service->store)
         hall_refuse(service->hall, from, &error);
     else /* no hall that is not restored says anything */
         service_refuse(service, from.session, from.request, &error);

@@ -148,7 +148,6 @@ void service_start(struct service *service, uv_loop_t *loop, struct net *net)
     assert(!service->loop);
     service->loop = loop;
     service->net = net;
-    service->stands_by = true;
     batches_init(service);
     backups_init(service);
     identity_init(service);
@@ -202,7 +201,6 @@ enum error_code service_take_database(struct service *service, struct error *err
         config->signing_key ? load_signing_key(service, config->signing_key, error) : ERROR_NONE;
     if (!code)
         code = store_open(config->database, &service->store, error);
-    service->stands_by = code != ERROR_NONE;
     service->store_since_ms = wall_clock_ms();
     return code;
 }

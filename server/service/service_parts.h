@@ -19,7 +19,6 @@ struct service {
     struct statistics *statistics;
     size_t matches_at_start;
     struct hall *hall;
-    bool stands_by;         /* or starts: it does not have the database yet */
     struct store *store;    /* NULL: it stands by, or starts */
     int64_t store_since_ms; /* when it got the database */
     struct batches batches;

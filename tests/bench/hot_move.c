@@ -1,9 +1,11 @@
-/* The server's two halves put together as the server does it, but for the sockets and the disk. */
+/* The server's two halves put together as the server does it, but for the sockets; nothing is given
+ * to the store. */
 #include "tests/bench/hot.h"
 
 #include "common/base/memory.h"
 #include "server/net/connection.h"
 #include "server/service/dispatch.h"
+#include "server/store/store.h"
 #include "tests/bench/bench.h"
 
 #include <inttypes.h>
@@ -11,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { PLAYERS = 2, HEAP = WIRE_PLY_MAX, START_TICK_MS = 1000 };
 
@@ -129,6 +132,27 @@ static void connect_player(struct hot_server *hot, int player)
     come_in(hot, player);
 }
 
+/* Its files have no names any more. Without a store, a service stands by. */
+static struct store *open_store(void)
+{
+    static const char *const names[] = {"db", "db-wal", "db-shm", "db.lock"};
+    char folder[] = "takeaway-hot-XXXXXX", path[sizeof folder + 10];
+    struct store *store = NULL;
+    struct error error;
+    if (!mkdtemp(folder))
+        bench_fail("no folder can be made here");
+    snprintf(path, sizeof path, "%s/db", folder);
+    enum error_code code = store_open(path, &store, &error);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        snprintf(path, sizeof path, "%s/%s", folder, names[i]);
+        unlink(path);
+    }
+    rmdir(folder);
+    if (code)
+        bench_fail(error.message);
+    return store;
+}
+
 static void set_up(struct hot_server *hot)
 {
     struct hall_config config = {
@@ -145,6 +169,7 @@ static void set_up(struct hot_server *hot)
     };
     hot->service->net = hot->net;
     hot->service->statistics = memory_zeroed(1, sizeof *hot->service->statistics);
+    hot->service->store = open_store();
     hot->service->hall = hall_create(&config);
     for (int player = 0; player < PLAYERS; player++)
         connect_player(hot, player);
@@ -165,6 +190,7 @@ static void take_down(struct hot_server *hot)
     wire_decoder_destroy(hot->hearing);
     wire_arena_destroy(hot->arena);
     hall_destroy(hot->service->hall);
+    store_close(hot->service->store);
     free(hot->service->statistics);
     free(hot->service);
     free(hot->net);
