@@ -57,8 +57,8 @@ int database_beat_ms(const struct database *db);
 /* Says that the writer is there. TOO_EARLY: another server has taken over. */
 enum error_code database_beat(struct database *db, struct error *error);
 /* Until then, in ms by CLOCK_BOOTTIME, no other server can have taken over: some time after the
- * last beat or batch that was confirmed was sent. INT64_MAX: none ever can. May be called from any
- * thread. */
+ * last beat or batch that was confirmed was sent, and less once this end knows that the writer's
+ * connection has ended. INT64_MAX: none ever can. May be called from any thread. */
 int64_t database_lease_ms(struct database *db);
 
 /* Runs one or several statements that return no rows. */

@@ -7,6 +7,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 SUITE(store_trouble, 60);
 
@@ -139,6 +140,33 @@ Test(store_trouble, a_disk_without_room)
     assert_rows(place.database, "SELECT count(*), count(DISTINCT ply) FROM journal", "20000|20000");
     running_close(&running);
     batch_destroy(batch);
+    postgres_remove(&postgres);
+}
+
+/* Another server may have the row a second after the last beat, if the connection has ended. */
+Test(store_trouble, a_connection_that_has_ended_shortens_the_lease)
+{
+    struct running running;
+    char reason[RUNNING_REASON_BYTES];
+    struct timespec killed;
+    begin("");
+    running_start(&running, &place);
+    running_commit(&running, batch_of_two_players());
+    postgres_kill(&postgres);
+    clock_gettime(CLOCK_BOOTTIME, &killed);
+    int64_t killed_ms = (int64_t)killed.tv_sec * 1000 + killed.tv_nsec / 1000000;
+    struct batch *batch = batch_create();
+    add_match(batch, 1, 1, 2, "3+5");
+    running_submit(&running, batch);
+    cr_assert(running_wait_failed(&running, reason));
+    int64_t left_ms = store_lease_ms(running.store) - killed_ms;
+    cr_assert_lt(left_ms, 1000, "%lld ms", (long long)left_ms);
+    postgres_start_again(&postgres);
+    running_wait_committed(&running);
+    left_ms = store_lease_ms(running.store) - killed_ms;
+    cr_assert_gt(left_ms, 2000, "%lld ms", (long long)left_ms);
+    batch_destroy(batch);
+    running_close(&running);
     postgres_remove(&postgres);
 }
 

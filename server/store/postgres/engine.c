@@ -30,8 +30,9 @@ enum {
     TYPE_NUMERIC = 1700,
 };
 
-/* Another server takes over when the row was silent for three seconds. */
-enum { PARAMETERS_MAX = 32, BEAT_MS = 500, LEASE_MS = 2500 };
+/* Another server takes over when the row was silent for three seconds; for one, if the writer's
+ * connection has ended. */
+enum { PARAMETERS_MAX = 32, BEAT_MS = 500, LEASE_MS = 2500, BROKEN_LEASE_MS = 900 };
 
 /* The rows that an INSERT has gathered: an array for each of its columns, in the binary form. */
 struct rows {
@@ -86,6 +87,7 @@ struct postgres_database {
     unsigned last_name;
     bool has_warned; /* the server, since the batch began */
     bool is_new;     /* the connection: the fence does not know it yet */
+    int64_t beat_ms; /* when the last beat or batch that was confirmed was sent */
     _Atomic int64_t lease_ms;
 
     /* A batch. */
@@ -163,9 +165,21 @@ static bool is_broken(const struct postgres_database *db)
     return !db->connection || PQstatus(db->connection) != CONNECTION_OK;
 }
 
+static void renew_lease(struct postgres_database *db, int64_t sent_ms)
+{
+    db->beat_ms = sent_ms;
+    db->lease_ms = sent_ms + LEASE_MS;
+}
+
+static void shorten_lease(struct postgres_database *db)
+{
+    db->lease_ms = db->beat_ms + BROKEN_LEASE_MS;
+}
+
 /* Gives the connection up; the next use makes another one. */
 static void break_off(struct postgres_database *db)
 {
+    shorten_lease(db);
     PQfinish(db->connection);
     db->connection = NULL;
     db->running = NULL;
@@ -213,6 +227,8 @@ static enum error_code take_result(struct postgres_database *db, PGresult **ret_
         return code;
     }
     *ret_result = PQgetResult(db->connection);
+    if (is_broken(db))
+        shorten_lease(db);
     return ERROR_NONE;
 }
 
@@ -849,13 +865,13 @@ static enum error_code check_standby(struct postgres_database *db, struct error 
 /* Tells the fence that the writer is there. */
 static enum error_code renew(struct postgres_database *db, int64_t *ret_batch, struct error *error)
 {
-    int64_t lease_ms = boot_ms() + LEASE_MS;
+    int64_t sent_ms = boot_ms();
     db->has_warned = false;
     enum error_code code = db->fence->renew(db->fence, &db->database, ret_batch, error);
     if (!code)
         code = check_standby(db, error);
     if (!code)
-        db->lease_ms = lease_ms;
+        renew_lease(db, sent_ms);
     return code;
 }
 
@@ -954,7 +970,7 @@ static enum error_code commit(struct database *database, struct error *error)
             db->transaction = TRANSACTION_NONE;
         return code;
     }
-    int64_t lease_ms = boot_ms() + LEASE_MS;
+    int64_t sent_ms = boot_ms();
     enum error_code code = ERROR_NONE;
     if (!db->is_done)
         code = send_last_rows(db, error);
@@ -969,7 +985,7 @@ static enum error_code commit(struct database *database, struct error *error)
     db->transaction = TRANSACTION_NONE;
     db->fence->batch++;
     if (!db->is_done)
-        db->lease_ms = lease_ms;
+        renew_lease(db, sent_ms);
     return ERROR_NONE;
 }
 
