@@ -118,7 +118,8 @@ enum net_presence net_presence(const struct net *net, uint64_t session);
 bool net_is_private(const struct net *net, uint64_t session);
 /* An operator's has the text "" and is not loopback; NULL: the session is gone. */
 const struct origin *net_origin(const struct net *net, uint64_t session);
-/* Memory of the output that the clients of this session's address have not taken. */
+/* Memory of the output that the clients of this session's address have not taken. 0 for a tunnel:
+ * its gateway has that output, limits it, and says with on_behind() when there is much. */
 size_t net_untaken_at(const struct net *net, uint64_t session);
 
 struct net_load {
