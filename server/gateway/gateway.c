@@ -167,6 +167,15 @@ static void note_answered(struct seat *seat, uint32_t id)
         seat->unanswered[i] = seat->unanswered[--seat->unanswered_count];
 }
 
+/* What the hall has not answered it may have carried out all the same. */
+static void refuse_unanswered(struct gateway *gateway, struct seat *seat, const char *why)
+{
+    struct error error;
+    error_set(&error, ERROR_SERVER_CLOSING, "%s", why);
+    while (seat->unanswered_count > 0)
+        refuse(gateway, seat, seat->unanswered[--seat->unanswered_count], &error);
+}
+
 /* Answers a session.pong; false: the hall is to refuse it. */
 static bool take_pong(struct gateway *gateway, const struct seat *seat,
                       const struct wire_message *message)
@@ -462,17 +471,14 @@ static void on_reset(void *owner, const char *why)
 /* The new hall knows nothing of this client, which has to come in again. */
 static void restart(struct gateway *gateway, struct seat *seat)
 {
-    struct error error;
     seat->state = SEAT_OPEN;
     open_at_hall(gateway, seat);
     if (seat->has_said_hello)
         tell(gateway, seat, WIRE_EVENT_SERVER_RESTARTED,
              "the server has restarted: say hello again");
     seat->has_said_hello = false;
-    error_set(&error, ERROR_SERVER_CLOSING,
-              "the server has restarted before it answered: say hello, then ask again");
-    while (seat->unanswered_count > 0)
-        refuse(gateway, seat, seat->unanswered[--seat->unanswered_count], &error);
+    refuse_unanswered(gateway, seat,
+                      "the server has restarted before it answered: say hello, then ask again");
 }
 
 static void on_carries(void *owner, bool is_new)
@@ -512,6 +518,8 @@ static void close_some(struct gateway *gateway)
     while (gateway->closing_count > due) {
         struct seat *seat = gateway->closing;
         leave_closing(gateway, seat);
+        refuse_unanswered(gateway, seat,
+                          "the server has restarted before it answered: connect, then ask again");
         tell(gateway, seat, WIRE_EVENT_SERVER_CLOSING,
              "the server restarts; your matches go on when you have connected again");
     }
@@ -600,9 +608,11 @@ void gateway_stop(struct gateway *gateway)
     gate_link_stop(gateway->link);
     gateway->is_stopped = true;
     HASH_ITER (hh, gateway->seats, seat, next) {
-        if (!seat->has_left)
-            tell(gateway, seat, WIRE_EVENT_SERVER_CLOSING,
-                 "this gateway shuts down; connect again");
+        if (seat->has_left)
+            continue;
+        refuse_unanswered(gateway, seat,
+                          "this gateway shuts down before the answer: connect, then ask again");
+        tell(gateway, seat, WIRE_EVENT_SERVER_CLOSING, "this gateway shuts down; connect again");
     }
 }
 

@@ -5,8 +5,9 @@
  *     struct net <- gateway <- gate_link <- bus
  *
  * By itself a gateway says nothing of the game: it answers session.pong, and when the link is reset
- * it tells each client either server.closing, and closes the connection, or, if the client's hello
- * has `resumes`, server.restarted, and opens the session again at the next hall. */
+ * it refuses what is not answered, and tells each client either server.closing, and closes the
+ * connection, or, if the client's hello has `resumes`, server.restarted, and opens the session
+ * again at the next hall. */
 #ifndef SERVER_GATEWAY_GATEWAY_H
 #define SERVER_GATEWAY_GATEWAY_H
 
@@ -46,8 +47,9 @@ void gateway_hear(struct gateway *gateway, const char *frame, size_t len, uint64
 void gateway_turn(struct gateway *gateway, uint64_t now_us);
 uint64_t gateway_next_us(const struct gateway *gateway);
 
-/* Tells all clients server.closing, and the hall that this gateway ends: it takes their sessions
- * for lost by the server's fault, so clocks wait for players who come back elsewhere. */
+/* Refuses all requests that the hall has not answered, tells all clients server.closing, and the
+ * hall that this gateway ends: it takes their sessions for lost by the server's fault, so clocks
+ * wait for players who come back elsewhere. */
 void gateway_stop(struct gateway *gateway);
 
 struct gateway_figures {

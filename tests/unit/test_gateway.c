@@ -535,8 +535,11 @@ Test(gateway, a_new_hall_ends_the_connections_of_others)
     begin();
     begin_hall(1);
     int fd = come_in(false);
+    send_request(fd, 2, WIRE_OFFER_LIST, NULL);
+    expect("offer.list, ");
     kill_hall();
     begin_hall(2);
+    cr_assert_str_eq(next_message(fd), "refusal 2 server_closing");
     cr_assert_str_eq(next_message(fd), "event server.closing");
     cr_assert_str_eq(next_message(fd), "end");
     close(fd);
@@ -558,13 +561,16 @@ Test(gateway, a_hall_that_ends_lets_its_gateways_go_at_once)
     end();
 }
 
-Test(gateway, a_gateway_that_stops_tells_its_clients)
+Test(gateway, a_gateway_that_stops_refuses_open_requests_and_tells_its_clients)
 {
     begin();
     begin_hall(1);
     int fd = come_in(true);
+    send_request(fd, 2, WIRE_OFFER_LIST, NULL);
+    expect("offer.list, ");
     net_stop(bench.outer);
     gateway_stop(bench.gateway);
+    cr_assert_str_eq(next_message(fd), "refusal 2 server_closing");
     cr_assert_str_eq(next_message(fd), "event server.closing");
     cr_assert_str_eq(next_message(fd), "end");
     cr_assert_str_eq(text_string(&bench.heard), "lost, closed, ", "the hall knows it at once");
