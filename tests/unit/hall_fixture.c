@@ -164,7 +164,8 @@ void judge(struct evening *evening)
     hear(evening);
 }
 
-void crash(struct evening *evening)
+/* Another hall is there a second later. */
+static void replace_hall(struct evening *evening)
 {
     batch_destroy(evening->in_flight);
     evening->in_flight = NULL;
@@ -177,12 +178,32 @@ void crash(struct evening *evening)
     evening->config.now_ms = evening->now_ms += 1000;
     evening->config.tick_ms = evening->tick_ms += 1000;
     evening->hall = hall_create(&evening->config);
-    disk_restore(&evening->disk, evening->hall, evening->now_ms);
-    struct error error;
-    require(!hall_restored(evening->hall, evening->now_ms, evening->tick_ms, &error), "%s",
-            error.message);
     for (struct guest *guest = evening->guests; guest; guest = guest->next)
         guest->session = 0;
+}
+
+static void restore_hall(struct evening *evening)
+{
+    struct error error;
+    disk_restore(&evening->disk, evening->hall, evening->now_ms);
+    require(!hall_restored(evening->hall, evening->now_ms, evening->tick_ms, &error), "%s",
+            error.message);
+}
+
+void crash(struct evening *evening)
+{
+    replace_hall(evening);
+    restore_hall(evening);
+}
+
+void take_over(struct evening *evening, int64_t stood_by_ms)
+{
+    int64_t last_ms = evening->now_ms;
+    replace_hall(evening);
+    pass(evening, stood_by_ms);
+    judge(evening);
+    hall_succeed(evening->hall, 2, last_ms);
+    restore_hall(evening);
 }
 
 const struct disk_token *token_on_disk(const struct evening *evening, const char *token)

@@ -114,6 +114,8 @@ void pass(struct evening *evening, int64_t ms);
 void judge(struct evening *evening);
 /* The process dies, and another one starts from the disk, a second later. */
 void crash(struct evening *evening);
+/* The process dies, and another one that has stood by for so long goes on from the disk. */
+void take_over(struct evening *evening, int64_t stood_by_ms);
 /* Takes what the hall wants said now. The verbs below do this by themselves. */
 void hear(struct evening *evening);
 /* The driver answers the question number `index` of those that wait: draws the start, or judges the

@@ -35,6 +35,22 @@ Test(hall_clocks_restart, after_a_start_the_clock_waits_for_its_players_welcome)
     evening_end(table.evening);
 }
 
+Test(hall_clocks_restart, the_time_for_which_a_server_has_stood_by_is_charged_to_nobody)
+{
+    struct table table = table_with("10+1");
+    moves(&table, 3000, 3000, 0, 8000);
+    moves(&table, 2000, 2000, 0, 9000);
+    take_over(table.evening, 2 * GRACE_MS);
+    cr_assert_eq(due_in(&table), GRACE_MS);
+    judges(&table);
+    cr_assert(is_live(&table));
+    come_back(table.ann);
+    come_back(table.ben);
+    cr_assert_eq(due_in(&table), 8001);
+    moves(&table, 1000, 1000, 0, 8000);
+    evening_end(table.evening);
+}
+
 Test(hall_clocks_restart, a_second_welcome_starts_nothing_anew)
 {
     struct table table = table_with("10+1");
