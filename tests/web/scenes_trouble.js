@@ -344,6 +344,30 @@ await act({
     assert.equal(await ann.locator(".state, .note").count(), 0);
     await leave(ann, ben, carl);
   },
+  "a log-in outlives a restart of the server behind its connection": async () => {
+    const card = (page, name) => page.locator(".card", { has: page.getByRole("heading", { name }) });
+    const dora = await come("/account");
+    const account = card(dora, "Make an account");
+    await account.getByLabel("Name").fill("dora");
+    await account.getByLabel("Password, 8 letters or more").fill("correct horse");
+    await account.getByRole("button").click();
+    await dora.getByText("The name dora is yours now.").waitFor();
+    const ann = await come("/account");
+    const gateway = await Gateway.tap(ann);
+    const panel = card(ann, "Log in");
+    await panel.getByLabel("Name").first().fill("dora");
+    await panel.getByLabel("Password", { exact: true }).fill("correct horse");
+    const before = gateway.asked.length;
+    const lost = new Promise((resolve) => (gateway.loses = (method) => (method === "session.hello" && resolve(), true)));
+    await panel.getByRole("button", { name: "Log in" }).click();
+    await lost;
+    gateway.loses = () => false;
+    gateway.restart();
+    await ann.locator(".you", { hasText: "dora" }).waitFor();
+    const hellos = gateway.asked.slice(before).filter((method) => method === "session.hello");
+    assert.deepEqual([gateway.connections, hellos.length], [3, 3]); // the page's before and after, and the log-in's between them
+    await leave(ann, dora);
+  },
   "who looks at the lobby sees new offers after the server was restarted behind the connection": async () => {
     const [ann, ben] = [await come(), await come()];
     const gateway = await Gateway.tap(ann);

@@ -11,7 +11,7 @@ export class Door extends Wire {
   /** @param {Message} hello without protocol and client @param {(words: string) => void} tell what is being done */
   constructor(hello, tell) {
     super({
-      hello: () => ({ protocol: 1, client: "page 1", ...hello }),
+      hello: () => ({ protocol: 1, client: "page 1", resumes: true, ...hello }),
       opened() {},
       event() {},
       drifted() {},
@@ -19,7 +19,7 @@ export class Door extends Wire {
       state: (state) => state === "lost" && this.fail(new Error("The server cannot be reached.")),
     });
     this.tell = tell;
-    this.given = new AbortController(); // the work
+    this.given = new AbortController(); // the work, and the hello that it is for
     /** @type {Promise<Message>} */
     this.welcome = new Promise((resolve, reject) => {
       this.pass = resolve;
@@ -51,27 +51,30 @@ export class Door extends Wire {
   /** @override */
   async wake() {}
 
-  /** @override */
+  /** The server after a restart is greeted like the first. @override */
   async greet() {
     const hello = this.listener.hello();
+    this.given.abort();
+    const { signal } = (this.given = new AbortController());
     try {
-      while (!(await this.isLetIn(hello)));
+      while (!(await this.isLetIn(hello, signal)));
     } catch (error) {
-      this.fail(/** @type {Error} */ (error));
+      if (!signal.aborted) this.fail(/** @type {Error} */ (error));
     }
   }
 
-  /** Says hello; if work is wanted first, does it. @param {Message} hello gets the proof */
-  async isLetIn(hello) {
+  /** Says hello; if work is wanted first, does it. @param {Message} hello gets the proof @param {AbortSignal} signal */
+  async isLetIn(hello, signal) {
     try {
       this.pass(await this.send("session.hello", hello));
       return true;
     } catch (error) {
+      if (signal.aborted) throw error;
       clearTimeout(this.timer); // The server is there, and has all the time that the work needs.
       const { challenge, work } = (error instanceof Refusal && error.more) || {};
       if (!challenge || !work || work > WORK_MAX) throw error;
       this.tell("Somebody has tried many wrong passwords for this account. Working to be let in before them …");
-      hello.proof = await prove(challenge, work, this.given.signal);
+      hello.proof = await prove(challenge, work, signal);
       this.timer = setTimeout(() => this.connect(), CONNECT_MS);
       return false;
     }
