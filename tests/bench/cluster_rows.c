@@ -19,12 +19,10 @@ struct cluster {
 
 static bool can_have_cluster(struct report *report, int connections)
 {
-    const char *why = NULL;
-    if (!getenv("TEST_NATS"))
-        why = "no NATS (run it by tests/nats.sh)";
-    else if (!getenv("TEST_POSTGRES"))
-        why = "no PostgreSQL (run it by tests/postgres.sh)";
-    else if (!bench_has_descriptors(connections + SPARE_DESCRIPTORS))
+    const char *why = ground_lacks_nats();
+    if (!why)
+        why = ground_lacks_postgres();
+    if (!why && !bench_has_descriptors(connections + SPARE_DESCRIPTORS))
         why = "not enough descriptors (ulimit -Hn)";
     if (why)
         report_missing(report, why);

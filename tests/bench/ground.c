@@ -113,6 +113,20 @@ struct ground *ground_begin_server(const char *folder)
     return begin_server(folder, NULL);
 }
 
+const char *ground_lacks_postgres(void)
+{
+    if (!BENCH_HAS_POSTGRES)
+        return "the server is built without PostgreSQL (install libpq-dev)";
+    return getenv("TEST_POSTGRES") ? NULL : "no PostgreSQL (run it by tests/postgres.sh)";
+}
+
+const char *ground_lacks_nats(void)
+{
+    if (!BENCH_HAS_NATS)
+        return "the server is built without NATS (install libnats-dev)";
+    return getenv("TEST_NATS") ? NULL : "no NATS (run it by tests/nats.sh)";
+}
+
 void ground_make_database(char ret_address[GROUND_ADDRESS_BYTES])
 {
     static int count;

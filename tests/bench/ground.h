@@ -18,9 +18,11 @@ void ground_remove_folder(const char *folder);
  * the way, and that it logs errors only. `folder`: NULL, or the one whose database it takes, which
  * stays when it ends. Errors end the program. */
 struct ground *ground_begin_server(const char *folder);
-/* The same with a database of its own in the PostgreSQL of TEST_POSTGRES (tests/postgres.sh). */
+/* Why what needs a PostgreSQL, or a cluster's bus, cannot begin; NULL: it can. */
+const char *ground_lacks_postgres(void);
+const char *ground_lacks_nats(void);
+/* A server with a database of its own in the PostgreSQL of TEST_POSTGRES (tests/postgres.sh). */
 struct ground *ground_begin_postgres(void);
-
 /* A new database there. */
 void ground_make_database(char ret_address[GROUND_ADDRESS_BYTES]);
 /* The processes of a cluster, with the same limits, on the bus of TEST_NATS (tests/nats.sh). One

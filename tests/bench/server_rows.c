@@ -409,8 +409,9 @@ static struct round play_in_postgres(const struct rally_config *config)
 
 static void measure_postgres(struct report *report)
 {
-    if (!getenv("TEST_POSTGRES")) {
-        report_missing(report, "no PostgreSQL (run it by tests/postgres.sh)");
+    const char *why = ground_lacks_postgres();
+    if (why) {
+        report_missing(report, why);
         return;
     }
     struct round round = middle_round(report, 256, play_in_postgres);
