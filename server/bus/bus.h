@@ -86,8 +86,9 @@ struct bus_figures {
 };
 struct bus_figures bus_figures(const struct bus *bus);
 
-/* Ends the connection after a last bus_flush(), and closes all handles; no callback comes any more.
- * An attempt to connect is waited for, up to 2 s. NULL is taken. */
+/* Ends the connection when the server has what was published, or after 0.3 s, and closes all
+ * handles; no callback comes any more. An attempt to connect is waited for, up to 2 s. NULL is
+ * taken. */
 void bus_close(struct bus *bus);
 /* Call when the loop has closed the handles. NULL is taken. */
 void bus_destroy(struct bus *bus);

@@ -23,6 +23,7 @@
 
 #include <assert.h>
 #include <inttypes.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,6 +33,7 @@ enum {
     REFUSED_RETRY_MS = 5000, /* after the server has forbidden a subject: a person has to act */
     ECHO_MS = 500,
     ECHOES_MISSED_MAX = BUS_SILENCE_MS / ECHO_MS,
+    DRAIN_MS = 300, /* the longest that closing waits for the server to take the last messages */
     STUCK_MS = NATS_ATTEMPT_MS + 1000, /* then an attempt is left behind */
 };
 
@@ -348,6 +350,32 @@ static void on_attempt_ended(uv_async_t *async)
 
 /* --- life --- */
 
+/* The end of a connection to which the server writes at that moment makes the server leave unread
+ * what it had still to read. So the last messages are waited for: an echo comes behind them. */
+static void drain(struct bus *bus)
+{
+    natsConnection *connection = bus->carrier->link->connection;
+    uint64_t end_us = now_us() + DRAIN_MS * UINT64_C(1000);
+    natsMsg *message;
+    send_echo(bus);
+    while (bus->echoes_missed > 0 && now_us() < end_us && !natsConnection_IsClosed(connection)) {
+        bool wants_write = bus->carrier->link->wants_write;
+        struct pollfd ready = {
+            .fd = bus->carrier->link->fd,
+            .events = (short)(POLLIN | (wants_write ? POLLOUT : 0)),
+        };
+        poll(&ready, 1, (int)((end_us - now_us()) / 1000) + 1);
+        if (ready.revents & POLLOUT)
+            natsConnection_ProcessWriteEvent(connection);
+        if (ready.revents & ~POLLOUT)
+            natsConnection_ProcessReadEvent(connection);
+        while (natsSubscription_NextMsg(&message, bus->subscriptions[0].taken, 0) == NATS_OK) {
+            take_echo(bus, message);
+            natsMsg_Destroy(message);
+        }
+    }
+}
+
 static const char *copy(const char *text)
 {
     return text ? memory_text(text, strlen(text)) : NULL;
@@ -408,8 +436,8 @@ void bus_close(struct bus *bus)
     if (bus->attempt)
         nats_attempt_leave(bus->attempt, NATS_ATTEMPT_MS);
     if (bus->carrier) {
-        if (bus->carrier->link->wants_write)
-            natsConnection_ProcessWriteEvent(bus->carrier->link->connection);
+        if (bus->state == BUS_CONNECTED)
+            drain(bus);
         end_carrier(bus);
     }
     bus->state = BUS_IDLE;
