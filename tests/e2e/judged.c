@@ -37,7 +37,7 @@ int64_t end_plain_match(struct table *table)
 
 pid_t solver_parent(const struct server *server)
 {
-    pid_t parent = children_find(process_pid(server->process), "takeaway-server", 0);
+    pid_t parent = children_find(process_pid(server_keeper(server)), "takeaway-server", 0);
     cr_assert_neq(parent, 0);
     return parent;
 }

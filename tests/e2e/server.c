@@ -28,6 +28,11 @@ void server_alone(const char *why)
         cr_skip("the server would be a hall and a gateway. %s", why);
 }
 
+struct process *server_keeper(const struct server *server)
+{
+    return server->hall ? server->hall : server->process;
+}
+
 /* Starts the program with `own`, ending with NULL, before the options of the test. */
 static struct process *start_process(const struct server *server, const char *const *own)
 {

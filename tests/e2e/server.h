@@ -24,6 +24,8 @@ struct server {
 /* Call at a test's beginning: where the server would be a hall and a gateway, the test is skipped.
  * `why`: a sentence. */
 void server_alone(const char *why);
+/* The process with the database, whose log tells of the game: the hall, or the whole server. */
+struct process *server_keeper(const struct server *server);
 /* Listens when it returns. */
 struct server server_start(void);
 /* With these options besides, such as "--hello-time", "0.2"; the list ends with NULL and outlives

@@ -179,6 +179,7 @@ static void fill_challenge(struct wire_offer_make *offer, const char *to, struct
 Test(limits, of_output_end_a_connection_that_does_not_read_and_tell_it_why)
 {
     static const char *const options[] = {"--queued-bytes", "256K", NULL};
+    server_alone("Only the gateway counts what is unread.");
     struct server server = server_start_with(options);
     struct peer *deaf = peer_join(&server, "ben");
     play_until_unread(&server, deaf);
@@ -189,6 +190,7 @@ Test(limits, of_output_end_a_connection_that_does_not_read_and_tell_it_why)
 Test(limits, of_output_hold_for_all_connections_together)
 {
     static const char *const options[] = {"--all-queued-bytes", "1M", NULL};
+    server_alone("Only the gateway counts what is unread.");
     struct server server = server_start_with(options);
     play_until_unread(&server, peer_join(&server, "ben"));
     /* The connection may be closed without this word, behind much that is half written. */
@@ -270,6 +272,7 @@ Test(limits, of_output_end_those_who_take_nothing_when_others_need_the_room)
         .before = WIRE_ABSENT,
         .limit = WIRE_PAGE_MAX,
     };
+    server_alone("Only the gateway counts what is unread.");
     struct server server = server_start_with(options);
     struct peer *anna = peer_join(&server, "anna");
     fill_history(anna, peer_join(&server, "ben"));
@@ -361,6 +364,7 @@ static enum error_code try_to_join(const struct server *server, const char *name
 Test(limits, of_output_end_with_the_connection_though_it_never_reads)
 {
     static const char *const options[] = {"--queued-bytes", "64K", "--connections", "3", NULL};
+    server_alone("Only the gateway counts what is unread.");
     struct server server = server_start_with(options);
     play_until_unread(&server, peer_join(&server, "ben"));
     int64_t end_ms = now_ms() + DEADLINE_MS;

@@ -214,7 +214,7 @@ Test(operator, cannot_ban_what_is_no_address)
 
 static void expect_log(const struct server *server, const char *part, bool is_there)
 {
-    const char *log = process_errors(server->process);
+    const char *log = process_errors(server_keeper(server));
     cr_assert_eq(strstr(log, part) != NULL, is_there, "'%s' in the log:\n%s", part, log);
 }
 
@@ -332,7 +332,7 @@ Test(operator, stops_a_stalled_server_and_is_answered_first)
     stall_with_a_guest(&server, anna, ben);
     peer_call(admin, WIRE_OPERATOR_STOP, NULL);
     peer_event(anna, WIRE_EVENT_SERVER_CLOSING);
-    cr_assert_eq(process_wait_within(server.process, ENDING_MS), 1);
+    cr_assert_eq(process_wait_within(server_keeper(&server), ENDING_MS), 1);
 }
 
 Test(operator, has_to_say_either_a_name_or_an_address)
@@ -362,5 +362,5 @@ Test(operator, stops_the_server_and_is_answered_first)
     struct peer *admin = peer_connect_operator(control);
     peer_call(admin, WIRE_OPERATOR_STOP, NULL);
     peer_event(anna, WIRE_EVENT_SERVER_CLOSING);
-    cr_assert_eq(process_wait_within(server.process, ENDING_MS), 0);
+    cr_assert_eq(process_wait_within(server_keeper(&server), ENDING_MS), 0);
 }

@@ -163,6 +163,7 @@ Test(server, refuses_to_end_with_an_input_that_is_no_pipe)
 
 Test(server, announces_its_end_and_goes_on_with_the_match_at_the_next_start)
 {
+    server_alone("One process ends, and the other would go on.");
     struct server server = server_start();
     struct table table = table_open(&server, "anna", "ben", "fibonacci-nim", "35");
     table_move(&table, 1, "35>29");

@@ -296,7 +296,7 @@ Test(tournament_record, the_log_tells_of_each_match_once)
     struct contest contest = contest_open(&server, plan_of("knockout"), NAMES("s1", "w1"));
     contest_start(&contest);
     contest_play(&contest);
-    const char *log = process_errors(server.process);
+    const char *log = process_errors(server_keeper(&server));
     cr_assert_eq(count_of(log, " match-begun "), 2, "%s", log);
     cr_assert_eq(count_of(log, " match-ended "), 2, "%s", log);
 }
