@@ -106,8 +106,8 @@ static const struct cli_option rows[] = {
     [VERSION] = {.name = "version", .meaning = "print the version"},
     [HELP] = {.name = "help", .meaning = "print this"},
     {"The server", "db", PATH, AT(database), 0, PATH_BYTES_MAX,
-     "the database: a file, which is made when it does not exist, or an empty database in PostgreSQL, "
-     "postgresql://USER@HOST/NAME, which several servers may share"},
+     "the database: a file, which is made when it does not exist, or an empty database in "
+     "PostgreSQL, postgresql://USER@HOST/NAME, which several servers may share"},
     {NULL, "listen", ADDRESS, SERVER(listen), 1, ADDRESS_PORT_OF_SERVER,
      "where to listen; without a port it is 7800, and port 0 takes any free one. Left aside when "
      "the system hands over a socket that listens already (LISTEN_FDS)"},
@@ -142,8 +142,8 @@ static const struct cli_option rows[] = {
     {NULL, "hsts", YES_NO, SERVER(door.has_hsts), 0, 0,
      "tell browsers to come with TLS only, for a year"},
     {"Several machines", "role", ROLE, SERVER(cluster.role), 0, 0,
-     "what this process is: all, the whole server; hall, which has the database and everything that "
-     "is decided; gateway, which has the clients' connections and takes them to the hall"},
+     "what this process is: all, the whole server; hall, which has the database and everything "
+     "that is decided; gateway, which has the clients' connections and takes them to the hall"},
     {NULL, "bus", "URL", &url_type, AT(bus), 0, PATH_BYTES_MAX,
      "nats://USER:PASSWORD@HOST:PORT, the NATS server by which the hall and its gateways meet, or "
      "tls://...; several servers of one NATS cluster with commas. Better in a file than on the "

@@ -20,19 +20,19 @@
     "ending, winner"
 
 /* The keys that record_json_add() adds. */
-#define SHOW_KEYS                                                                                   \
-    MATCH_KEYS                                                                                      \
-    ",\n"                                                                                           \
-    "position, thrown_by_ending (was the position won for the loser, who resigned, ran "            \
-    "out of time\n"                                                                                 \
-    "or was gone? null while the match goes on), kept_by (the move that would have kept "           \
-    "that win,\n"                                                                                   \
-    "null elsewhere) and moves: of each ply, by (first or second), move, the position "             \
-    "after it, and\n"                                                                               \
-    "the ms taken and of these given back for the network's lag (credit), null where "              \
-    "they are not\n"                                                                                \
-    "known; where moves were taken back also taken_back: of each time ply (of the first move) and " \
-    "moves.\n"
+#define SHOW_KEYS                                                                                  \
+    MATCH_KEYS                                                                                     \
+    ",\n"                                                                                          \
+    "position, thrown_by_ending (was the position won for the loser, who resigned, ran "           \
+    "out of time\n"                                                                                \
+    "or was gone? null while the match goes on), kept_by (the move that would have kept "          \
+    "that win,\n"                                                                                  \
+    "null elsewhere) and moves: of each ply, by (first or second), move, the position "            \
+    "after it, and\n"                                                                              \
+    "the ms taken and of these given back for the network's lag (credit), null where "             \
+    "they are not\n"                                                                               \
+    "known; where moves were taken back also taken_back: of each time ply (of the first "          \
+    "move) and moves.\n"
 
 static const struct cli_words play_words[] = {
     {OPTION_HOURS, "of an invitation: for so long; without it 336, which is 14 days"},

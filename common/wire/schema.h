@@ -1384,7 +1384,7 @@ struct wire_text {
       "say hello again over this connection; only to clients whose hello has `resumes`")           \
     E(SESSION_REPLACED, "session.replaced", reason, "you came in elsewhere: this connection ends") \
     E(SESSION_KICKED, "session.kicked", reason,                                                    \
-      "the operator ends this connection, or its token was revoked, or the account closed")                  \
+      "the operator ends this connection, or its token was revoked, or the account closed")        \
     E(SESSION_FAULT, "session.fault", fault,                                                       \
       "what you sent, or did not send or read in time, broke the protocol or a limit: this "       \
       "connection ends")

@@ -11,11 +11,12 @@
 
 /* The columns of a summary from match and its players f and s: first those that the record lacks or
  * names differently, then the record's. */
-#define SUMMARY_COLUMNS                                                                                \
-    "match.id AS match, " SHOWN_NAME("f") " AS first, " SHOWN_NAME(                                    \
-        "s") " AS second,"                                                                             \
-             " coalesce(match.plies, 0) AS ply, match.created_ms AS created, match.ended_ms AS ended," \
-             " match.ending AS ending, match.winner AS winner" MATCH_FIELDS(SUMMARY_COLUMN, )
+#define SUMMARY_COLUMNS                                                                            \
+    "match.id AS match, " SHOWN_NAME("f") " AS first, " SHOWN_NAME(                                \
+        "s") " AS second,"                                                                         \
+             " coalesce(match.plies, 0) AS ply, match.created_ms AS created,"                      \
+             " match.ended_ms AS ended, match.ending AS ending,"                                   \
+             " match.winner AS winner" MATCH_FIELDS(SUMMARY_COLUMN, )
 #define SUMMARY_COLUMN(of, type, name, when_null) ", match." #name " AS " #name
 
 enum topic {

@@ -89,12 +89,12 @@ static const struct form {
     UPDATE(RECORD_CLOSED, "UPDATE player SET password = '', is_kept = 1 WHERE id = ?",
            FIELD(closed.player)),
     /* The account may have been closed since it was looked up. */
-    WRITE(
-        RECORD_CODE,
-        "INSERT INTO code (player, hash, expires_ms)"
-        " SELECT id, ?2, ?3 FROM player WHERE id = ?1 AND password <> ''"
-        " ON CONFLICT (player) DO UPDATE SET hash = excluded.hash, expires_ms = excluded.expires_ms",
-        FIELD(code.player), FIELD(code.hash), FIELD(code.expires_ms)),
+    WRITE(RECORD_CODE,
+          "INSERT INTO code (player, hash, expires_ms)"
+          " SELECT id, ?2, ?3 FROM player WHERE id = ?1 AND password <> ''"
+          " ON CONFLICT (player) DO UPDATE SET hash = excluded.hash,"
+          " expires_ms = excluded.expires_ms",
+          FIELD(code.player), FIELD(code.hash), FIELD(code.expires_ms)),
     /* The blocked account may have been closed since it was looked up. */
     WRITE(RECORD_BLOCK,
           "INSERT INTO block (player, blocked, made_ms)"

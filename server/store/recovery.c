@@ -176,8 +176,8 @@ static const struct pass passes[] = {
      " UNION SELECT player FROM entrant WHERE tournament IN (SELECT id " TOURNAMENTS "))",
      .restore_row = restore_player},
     {"SELECT name FROM player WHERE password IS NOT NULL", .restore_row = restore_account},
-    {"SELECT block.player, maker.password IS NOT NULL, blocked, target.name, block.made_ms FROM block"
-     " JOIN player AS maker ON maker.id = block.player"
+    {"SELECT block.player, maker.password IS NOT NULL, blocked, target.name, block.made_ms"
+     " FROM block JOIN player AS maker ON maker.id = block.player"
      " JOIN player AS target ON target.id = blocked ORDER BY block.made_ms",
      .restore_row = restore_block},
     {"SELECT report.id, player, password IS NOT NULL FROM report"

@@ -14,18 +14,22 @@ enum query {
     QUERY_COUNT,
 };
 
-#define COLUMNS                                                                                           \
-    "SELECT tournament.id AS tournament, tournament.name AS name,"                                        \
-    " " SHOWN_NAME(                                                                                       \
-        "player") " AS owner,"                                                                            \
-                  " rules AS rules, format AS format, rounds AS rounds, starts AS starts, seed AS seed,"  \
-                  " clock AS clock, at_once AS at_once, nullif(each_at_once, 0) AS each_at_once,"         \
-                  " rated AS rated, invited AS invited, state AS state, nullif(reason, '') AS reason,"    \
-                  " tournament.created_ms AS created, started_ms AS started, ended_ms AS ended,"          \
-                  " (SELECT count(*) FROM entrant WHERE entrant.tournament = tournament.id) AS entrants," \
-                  " forbidden AS forbidden, coalesce(progress.round, 0) AS round,"                        \
-                  " coalesce(progress.matches, 0) AS matches"                                             \
-                  " FROM tournament JOIN player ON player.id = tournament.owner"                          \
+#define COLUMNS                                                                                    \
+    "SELECT tournament.id AS tournament, tournament.name AS name,"                                 \
+    " " SHOWN_NAME(                                                                                \
+        "player") " AS owner,"                                                                     \
+                  " rules AS rules, format AS format, rounds AS rounds, starts AS starts,"         \
+                  " seed AS seed, clock AS clock, at_once AS at_once,"                             \
+                  " nullif(each_at_once, 0) AS each_at_once,"                                      \
+                  " rated AS rated, invited AS invited, state AS state,"                           \
+                  " nullif(reason, '') AS reason,"                                                 \
+                  " tournament.created_ms AS created, started_ms AS started,"                      \
+                  " ended_ms AS ended,"                                                            \
+                  " (SELECT count(*) FROM entrant"                                                 \
+                  " WHERE entrant.tournament = tournament.id) AS entrants,"                        \
+                  " forbidden AS forbidden, coalesce(progress.round, 0) AS round,"                 \
+                  " coalesce(progress.matches, 0) AS matches"                                      \
+                  " FROM tournament JOIN player ON player.id = tournament.owner"                   \
                   " LEFT JOIN progress ON progress.tournament = tournament.id"
 
 static const char *const sql[QUERY_COUNT] = {

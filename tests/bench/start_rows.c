@@ -24,7 +24,8 @@ static const char *const fill_sql[] = {
     "INSERT INTO player (id, name, name_key, created_ms)"
     " SELECT i, 'p' || i, 'p' || i, 1 FROM n WHERE i <= :players",
     "INSERT INTO match (id, rules, start, first, second, created_ms, journal_from, ending, winner,"
-    " plies, ended_ms, moves, times) SELECT i, 'nim', '8', i % :players + 1, (i + 1) % :players + 1,"
+    " plies, ended_ms, moves, times) SELECT i, 'nim', '8', i % :players + 1, (i + 1) % :players"
+    " + 1,"
     " i, (i - 1) * 8, iif(live, NULL, 'normal'), iif(live, NULL, 'second'), iif(live, NULL, 8),"
     " iif(live, NULL, i), iif(live, NULL, '8>7 7>6 6>5 5>4 4>3 3>2 2>1 1>0'),"
     " iif(live, NULL, '9 9 9 9 9 9 9 9') FROM n",

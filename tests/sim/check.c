@@ -121,10 +121,10 @@ static void check_keys(const struct batch *batch)
         answers +=
             record->kind == RECORD_ANSWER && record->answer.result > 0 && !leads_back(batch, i);
     }
-    require(
-        made == answers,
-        "%lld matches, tournaments, invitations and reports were made, and %lld keys are kept with one",
-        (long long)made, (long long)answers);
+    require(made == answers,
+            "%lld matches, tournaments, invitations and reports were made, and %lld keys are kept "
+            "with one",
+            (long long)made, (long long)answers);
 }
 
 void check_disk(struct world *world, const struct batch *batch)

@@ -277,7 +277,8 @@ static void check_overdue(const struct referee *referee, const struct bout *bout
         return;
     require(
         !bout->tournament || !is_given_up(referee, bout, judged_ms),
-        "match %lld, ply %lld: the mover was gone for too long before flags were judged, and it goes on",
+        "match %lld, ply %lld: the mover was gone for too long before flags were judged, and it "
+        "goes on",
         (long long)bout->id, (long long)bout->plies);
     require(!is_left(referee, bout, judged_ms) ||
                 was(&referee->gone[bout->players[0]], judged_ms, 0, 1) ||

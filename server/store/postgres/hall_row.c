@@ -21,13 +21,14 @@ enum { SCHEMA_VERSION = 5, SILENT_S = 3 };
 /* Has nobody the row, or is it silent for long enough by PostgreSQL's clock? A beat that is later
  * than that clock shows that the clock was set back, or that another machine has the database now:
  * see watch(). */
-#define READ                                                                                        \
-    "SELECT epoch, coalesce(pid, 0), coalesce(started, beat)::text, beat::text,"                    \
-    " (extract(epoch FROM beat) * 1000)::bigint,"                                                   \
-    " (extract(epoch FROM clock_timestamp()) * 1000)::bigint, (pid IS NULL"                         \
-    " OR beat < clock_timestamp() - interval '3 s'"                                                 \
-    " OR (beat < clock_timestamp() - interval '1 s' AND NOT EXISTS (SELECT 1 FROM pg_stat_activity" \
-    " WHERE pg_stat_activity.pid = hall.pid AND backend_start = hall.started)))::int,"              \
+#define READ                                                                                       \
+    "SELECT epoch, coalesce(pid, 0), coalesce(started, beat)::text, beat::text,"                   \
+    " (extract(epoch FROM beat) * 1000)::bigint,"                                                  \
+    " (extract(epoch FROM clock_timestamp()) * 1000)::bigint, (pid IS NULL"                        \
+    " OR beat < clock_timestamp() - interval '3 s'"                                                \
+    " OR (beat < clock_timestamp() - interval '1 s'"                                               \
+    " AND NOT EXISTS (SELECT 1 FROM pg_stat_activity"                                              \
+    " WHERE pg_stat_activity.pid = hall.pid AND backend_start = hall.started)))::int,"             \
     " (beat > clock_timestamp())::int FROM hall WHERE number = ?"
 
 /* What the old writer has sent and was not finished may hold the row, and the taker would wait. */
@@ -36,10 +37,11 @@ enum { SCHEMA_VERSION = 5, SILENT_S = 3 };
     " AND backend_start = ?::text::timestamptz"
 
 /* Only if the row is still as it was read. */
-#define TAKE                                                                                         \
-    "UPDATE hall SET epoch = epoch + 1, node = ?, pid = pg_backend_pid(), beat = clock_timestamp()," \
-    " started = (SELECT backend_start FROM pg_stat_activity WHERE pg_stat_activity.pid ="            \
-    " pg_backend_pid()) WHERE number = ? AND epoch = ? AND beat = ?::text::timestamptz"              \
+#define TAKE                                                                                       \
+    "UPDATE hall SET epoch = epoch + 1, node = ?, pid = pg_backend_pid(),"                         \
+    " beat = clock_timestamp(), started = (SELECT backend_start FROM pg_stat_activity"             \
+    " WHERE pg_stat_activity.pid = pg_backend_pid())"                                              \
+    " WHERE number = ? AND epoch = ? AND beat = ?::text::timestamptz"                              \
     " RETURNING epoch, batch"
 
 #define RENEW                                                                                      \
