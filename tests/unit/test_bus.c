@@ -324,6 +324,7 @@ Test(bus, what_was_published_before_closing_arrives)
         UNTIL(hearer->heard == round);
         if (round < ROUNDS) {
             bus_destroy(speaker->bus);
+            text_finish(&speaker->last);
             *speaker = (struct hearer){0};
         }
     }
