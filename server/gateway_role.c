@@ -7,7 +7,9 @@
 #include "server/daemon.h"
 #include "server/entrance.h"
 #include "server/gateway/gateway.h"
+#include "server/service/password_hash.h"
 #include "server/service/token.h"
+#include "server/service/worker.h"
 
 #include <signal.h>
 #include <stdlib.h>
@@ -24,6 +26,7 @@ struct gateway_role {
     struct net *net;
     struct gateway *gateway;
     struct cluster *cluster;
+    struct worker *passwords; /* argon2id, at a lower priority */
     struct statistics statistics;
     uv_prepare_t turn_end;    /* runs at the end of each turn */
     uv_check_t polled;        /* runs after each poll for what clients have sent */
@@ -124,6 +127,54 @@ static void publish(void *owner, const char *frame, size_t len)
     (void)cluster_send_to_hall(role->cluster, frame, len); /* the link notices a lost frame */
 }
 
+/* --- passwords --- */
+
+struct derive_job {
+    struct gateway_role *role;
+    struct worker_job work;
+    uint64_t number;
+    struct derivation derivation;
+    struct text password;
+    unsigned char key[DERIVED_BYTES];
+    bool is_made;
+    uint64_t took_us;
+};
+
+static void work_on(void *owner)
+{
+    struct derive_job *job = owner;
+    uint64_t begun_us = now_us();
+    job->is_made =
+        derivation_run(&job->derivation, job->password.bytes, job->password.len, job->key);
+    job->took_us = now_us() - begun_us;
+}
+
+static void on_worked(void *owner, bool has_run)
+{
+    struct derive_job *job = owner;
+    struct gateway_role *role = job->role;
+    if (has_run)
+        statistics_measure(&role->statistics, MEASURE_PASSWORD, job->took_us);
+    gateway_derived(role->gateway, job->number, job->is_made ? job->key : NULL);
+    text_finish(&job->password);
+    explicit_bzero(job, sizeof *job);
+    free(job);
+}
+
+static void derive(void *owner, uint64_t number, const char *password, size_t len,
+                   const struct derivation *derivation)
+{
+    struct gateway_role *role = owner;
+    struct derive_job *job = memory_zeroed(1, sizeof *job);
+    job->role = role;
+    job->number = number;
+    job->derivation = *derivation;
+    text_append_secret(&job->password, password, len);
+    job->work =
+        (struct worker_job){.run = work_on, .done = on_worked, .owner = job, .number = number};
+    worker_add(role->passwords, &job->work);
+}
+
 /* --- begin and end --- */
 
 static void on_stop(void *owner)
@@ -136,6 +187,7 @@ static void on_stop(void *owner)
 static void on_end(void *owner)
 {
     struct gateway_role *role = owner;
+    worker_stop(role->passwords);
     net_close(role->net);
     cluster_close(role->cluster);
 }
@@ -169,6 +221,7 @@ static void create_parts(struct gateway_role *role, const struct server_config *
 {
     uv_loop_t *loop = &role->daemon.loop;
     daemon_init(&role->daemon, &(struct daemon_events){role, on_stop, on_end, on_reload});
+    role->passwords = worker_create(loop, WORKER_LOW);
     role->cluster = cluster_create(
         loop, &config->cluster, &(struct cluster_callbacks){role, on_connected, on_lost, on_frame});
     struct gateway_config gateway = {
@@ -176,6 +229,7 @@ static void create_parts(struct gateway_role *role, const struct server_config *
         .key = cluster_key(role->cluster),
         .owner = role,
         .publish = publish,
+        .derive = derive,
     };
     secret_make(gateway.seed, sizeof gateway.seed);
     role->gateway = gateway_create(&gateway, now_us());
@@ -220,6 +274,7 @@ enum error_code gateway_run(const struct server_config *config, struct error *er
     if (!code)
         uv_run(&role->daemon.loop, UV_RUN_DEFAULT);
     daemon_finish(&role->daemon);
+    worker_destroy(role->passwords);
     net_destroy(role->net);
     gateway_destroy(role->gateway);
     cluster_destroy(role->cluster);

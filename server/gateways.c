@@ -22,7 +22,10 @@ struct gateways {
 static void on_open(void *owner, uint64_t session, const struct hall_link_client *client)
 {
     const struct gateways *gateways = owner;
-    struct tunnel_client tunnel = {.is_private = client->is_private};
+    struct tunnel_client tunnel = {
+        .is_private = client->is_private,
+        .deriver = client->derives ? session_gateway(session) : 0,
+    };
     if (!origin_parse(client->address, strlen(client->address), &tunnel.origin))
         tunnel.origin = (struct origin){0};
     tunnel.origin.is_loopback = client->is_loopback;
@@ -73,6 +76,11 @@ static void on_lost(void *owner, uint64_t session)
     tunnel_lost(((struct gateways *)owner)->net, session);
 }
 
+static void on_derived(void *owner, uint64_t session, const unsigned char *key)
+{
+    tunnel_derived(((struct gateways *)owner)->net, session, key);
+}
+
 /* --- down: from the net to the link --- */
 
 static void say(void *owner, const struct net_message *message)
@@ -108,6 +116,14 @@ static int64_t heard_ms(void *owner)
 {
     const struct gateways *gateways = owner;
     return (int64_t)(hall_link_heard_us(gateways->link, now_us()) / 1000);
+}
+
+/* Once the link has stopped, no gateway is there. */
+static bool derive(void *owner, uint64_t session, uint32_t request, bool is_old,
+                   const struct derivation *derivation)
+{
+    const struct gateways *gateways = owner;
+    return hall_link_derive(gateways->link, session, request, is_old, derivation);
 }
 
 /* --- the link --- */
@@ -157,6 +173,7 @@ struct gateways *gateways_create(const struct gateways_config *config, struct ne
                 .on_left = on_left,
                 .on_closed = on_closed,
                 .on_lost = on_lost,
+                .on_derived = on_derived,
             },
     };
     memcpy(link.seed, config->seed, sizeof link.seed);
@@ -170,6 +187,7 @@ struct gateways *gateways_create(const struct gateways_config *config, struct ne
                              .came_in = came_in,
                              .excuse_hello = excuse_hello,
                              .heard_ms = heard_ms,
+                             .derive = derive,
                          });
     return gateways;
 }

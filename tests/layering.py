@@ -28,7 +28,7 @@ server/store:  common/base common/game common/tournament common/judge common/exp
 server/store/postgres: common/base server/store/database.h server/store/engine.h server/store/postgres
 server/store/sqlite: common/base server/store/database.h server/store/engine.h server/store/store.h server/store/sqlite
 server/analysis: common/base common/game common/solver common/tournament common/judge server/analysis
-server/link:   common/base server/link
+server/link:   common/base server/base/derivation.h server/link
 server/net:    common/base common/tls common/web common/wire server/base server/net
 server/gateway: common/base common/wire server/base server/link server/net/net.h server/gateway
 server/service: common/base common/tournament common/export common/puzzle common/wire server/base server/hall server/store server/analysis server/net/net.h server/service

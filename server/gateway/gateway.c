@@ -26,6 +26,13 @@ enum seat_state {
     SEAT_CLOSING,   /* waits to be closed, and requests nothing any more */
 };
 
+/* The passwords of a request that the hall has not answered yet. */
+struct passwords_kept {
+    uint32_t request;
+    struct text old, password; /* see struct wire_password; of other requests `old` is empty */
+    struct passwords_kept *next;
+};
+
 /* A client that has requested something. */
 struct seat {
     uint64_t session; /* the net's number */
@@ -39,8 +46,15 @@ struct seat {
     int64_t lag_ms;       /* -1: not known yet */
     uint32_t *unanswered; /* the ids of its requests; NULL: none so far */
     size_t unanswered_count;
-    struct seat *prev, *next; /* in the list of closing ones; NULL: in none */
-    UT_hash_handle hh;        /* by session */
+    struct passwords_kept *kept; /* in the order of their requests */
+    struct seat *prev, *next;    /* in the list of closing ones; NULL: in none */
+    UT_hash_handle hh;           /* by session */
+};
+
+/* What the hall waits for; `number` 0: nothing. */
+struct deriving {
+    uint64_t number;
+    uint64_t seat; /* its number, which may be gone */
 };
 
 struct gateway {
@@ -57,6 +71,8 @@ struct gateway {
     uint64_t turn_us; /* the end of the last turn */
     bool is_stopped;
     struct text bytes; /* of the message that is being sent; empty between two of them */
+    struct deriving deriving[DERIVATIONS_MAX];
+    uint64_t last_deriving;
 };
 
 /* --- what the gateway says itself --- */
@@ -138,10 +154,29 @@ static void leave_closing(struct gateway *gateway, struct seat *seat)
     gateway->closing_count--;
 }
 
+static void drop_kept(struct seat *seat, struct passwords_kept *kept)
+{
+    LL_DELETE(seat->kept, kept);
+    text_wipe(&kept->old);
+    text_wipe(&kept->password);
+    free(kept);
+}
+
+/* NULL: the request had no passwords, or is answered. */
+static struct passwords_kept *find_kept(const struct seat *seat, uint32_t request)
+{
+    struct passwords_kept *kept = seat->kept;
+    while (kept && kept->request != request)
+        kept = kept->next;
+    return kept;
+}
+
 static void free_seat(struct gateway *gateway, struct seat *seat)
 {
     if (seat->state == SEAT_CLOSING && seat->prev)
         leave_closing(gateway, seat);
+    while (seat->kept)
+        drop_kept(seat, seat->kept);
     session_table_remove(&gateway->numbers, seat->number);
     HASH_DELETE(hh, gateway->seats, seat);
     free(seat->unanswered);
@@ -165,6 +200,9 @@ static void note_answered(struct seat *seat, uint32_t id)
         i++;
     if (i < seat->unanswered_count)
         seat->unanswered[i] = seat->unanswered[--seat->unanswered_count];
+    struct passwords_kept *kept = find_kept(seat, id);
+    if (kept)
+        drop_kept(seat, kept);
 }
 
 /* What the hall has not answered it may have carried out all the same. */
@@ -172,8 +210,11 @@ static void refuse_unanswered(struct gateway *gateway, struct seat *seat, const 
 {
     struct error error;
     error_set(&error, ERROR_SERVER_CLOSING, "%s", why);
-    while (seat->unanswered_count > 0)
-        refuse(gateway, seat, seat->unanswered[--seat->unanswered_count], &error);
+    while (seat->unanswered_count > 0) {
+        uint32_t id = seat->unanswered[0];
+        note_answered(seat, id);
+        refuse(gateway, seat, id, &error);
+    }
 }
 
 /* Answers a session.pong; false: the hall is to refuse it. */
@@ -218,6 +259,63 @@ static bool is_secret(int method)
            method == WIRE_INVITATION_SHOW || method == WIRE_INVITATION_ACCEPT;
 }
 
+/* The passwords in a request; absent ones have no bytes, and all are absent if the hall is to
+ * refuse it. */
+static void find_passwords(int method, const struct wire_message *message,
+                           struct wire_text *ret_old, struct wire_text *ret_password)
+{
+    struct error error;
+    union {
+        struct wire_hello hello;
+        struct wire_register registration;
+        struct wire_password change;
+        struct wire_closure closure;
+    } body;
+    *ret_old = *ret_password = (struct wire_text){0};
+    if (method == WIRE_SESSION_HELLO &&
+        !wire_message_read(message, &wire_record_hello, &body.hello, &error)) {
+        *ret_password = body.hello.password;
+    } else if (method == WIRE_ACCOUNT_REGISTER &&
+               !wire_message_read(message, &wire_record_register, &body.registration, &error)) {
+        *ret_password = body.registration.password;
+    } else if (method == WIRE_ACCOUNT_PASSWORD &&
+               !wire_message_read(message, &wire_record_password, &body.change, &error)) {
+        *ret_old = body.change.old;
+        *ret_password = body.change.password;
+    } else if (method == WIRE_ACCOUNT_CLOSE &&
+               !wire_message_read(message, &wire_record_closure, &body.closure, &error)) {
+        *ret_password = body.closure.password;
+    }
+}
+
+/* Moves a password from the request, in whose bytes it lies. */
+static void move_password(struct text *bytes, struct wire_text whole, struct wire_text password,
+                          struct text *ret_kept)
+{
+    if (!password.bytes)
+        return;
+    size_t at = (size_t)(password.bytes - whole.bytes);
+    assert(password.bytes >= whole.bytes && at <= whole.len && password.len <= whole.len - at);
+    text_append_secret(ret_kept, password.bytes, password.len);
+    memset(bytes->bytes + at, '*', password.len);
+}
+
+/* Keeps the request's passwords, and appends it without them. */
+static void keep_passwords(struct seat *seat, int method, const struct wire_message *message,
+                           struct text *ret_bytes)
+{
+    struct wire_text old, password, whole = message->whole;
+    find_passwords(method, message, &old, &password);
+    text_append_secret(ret_bytes, whole.bytes, whole.len); /* it may hold a token or a code, too */
+    if (!old.bytes && !password.bytes)
+        return;
+    struct passwords_kept *kept = memory_zeroed(1, sizeof *kept);
+    kept->request = message->id;
+    move_password(ret_bytes, whole, old, &kept->old);
+    move_password(ret_bytes, whole, password, &kept->password);
+    LL_APPEND(seat->kept, kept);
+}
+
 static void on_request(void *owner, const struct net_request *request)
 {
     struct gateway *gateway = owner;
@@ -240,8 +338,16 @@ static void on_request(void *owner, const struct net_request *request)
     if (method == WIRE_SESSION_HELLO)
         take_hello(seat, message);
     note_unanswered(seat, message->id);
-    gate_link_bytes(gateway->link, seat->number, message->whole.bytes, message->whole.len,
-                    came_us(gateway, request), is_secret(method));
+    bool is_sealed = is_secret(method);
+    struct wire_text whole = message->whole;
+    struct text blank = {0};
+    if (is_sealed && gate_link_derives(gateway->link)) {
+        keep_passwords(seat, method, message, &blank);
+        whole.bytes = blank.bytes;
+    }
+    gate_link_bytes(gateway->link, seat->number, whole.bytes, whole.len, came_us(gateway, request),
+                    is_sealed);
+    text_finish(&blank);
 }
 
 /* --- what else the net tells --- */
@@ -304,10 +410,17 @@ static void on_left(void *owner, uint64_t session)
         gate_link_left(gateway->link, seat->number);
 }
 
+/* A gateway has no tunnels. */
 static void on_lost(void *owner, uint64_t session)
 {
     (void)owner, (void)session;
-    assert(false); /* a gateway has no tunnels */
+    assert(false);
+}
+
+static void on_net_derived(void *owner, uint64_t session, const unsigned char *key)
+{
+    (void)owner, (void)session, (void)key;
+    assert(false);
 }
 
 static void on_closed(void *owner, uint64_t session)
@@ -359,6 +472,7 @@ struct net_service gateway_callbacks(struct gateway *gateway)
         .on_left = on_left,
         .on_lost = on_lost,
         .on_closed = on_closed,
+        .on_derived = on_net_derived,
         .told = told,
         .unsaid_bytes = unsaid_bytes,
         .holds = holds,
@@ -437,6 +551,41 @@ static void on_excuse_hello(void *owner, uint64_t number)
         net_excuse_hello(gateway->net, seat->session);
 }
 
+/* --- passwords --- */
+
+static void on_derive(void *owner, uint64_t number, uint32_t request, bool is_old,
+                      const struct derivation *derivation)
+{
+    struct gateway *gateway = owner;
+    const struct seat *seat = session_table_find(&gateway->numbers, number);
+    const struct passwords_kept *kept = seat ? find_kept(seat, request) : NULL;
+    const struct text *password = !kept ? NULL : is_old ? &kept->old : &kept->password;
+    if (!password || password->len == 0) {
+        gate_link_derived(gateway->link, number, NULL);
+        return;
+    }
+    struct deriving *deriving = gateway->deriving;
+    while (deriving->number) {
+        deriving++;
+        assert(deriving < gateway->deriving + DERIVATIONS_MAX);
+    }
+    *deriving = (struct deriving){.number = ++gateway->last_deriving, .seat = number};
+    gateway->config.derive(gateway->config.owner, deriving->number, password->bytes, password->len,
+                           derivation);
+}
+
+void gateway_derived(struct gateway *gateway, uint64_t number,
+                     const unsigned char key[DERIVED_BYTES])
+{
+    for (struct deriving *deriving = gateway->deriving;
+         deriving < gateway->deriving + DERIVATIONS_MAX; deriving++) {
+        if (deriving->number != number)
+            continue;
+        deriving->number = 0;
+        gate_link_derived(gateway->link, deriving->seat, key);
+    }
+}
+
 /* --- the link comes and goes --- */
 
 static void on_quiet(void *owner)
@@ -452,6 +601,7 @@ static void on_reset(void *owner, const char *why)
     struct seat *seat, *next;
     size_t stay = 0;
     net_hold(gateway->net, true);
+    memset(gateway->deriving, 0, sizeof gateway->deriving); /* no hall waits for these */
     HASH_ITER (hh, gateway->seats, seat, next) {
         if (seat->state == SEAT_OPEN && !seat->resumes) {
             seat->state = SEAT_CLOSING;
@@ -553,6 +703,7 @@ struct gateway *gateway_create(const struct gateway_config *config, uint64_t now
                 .on_close = on_close,
                 .on_came_in = on_came_in,
                 .on_excuse_hello = on_excuse_hello,
+                .on_derive = on_derive,
             },
     };
     memcpy(link.seed, config->seed, sizeof link.seed);
@@ -606,6 +757,7 @@ void gateway_stop(struct gateway *gateway)
 {
     struct seat *seat, *next;
     gate_link_stop(gateway->link);
+    memset(gateway->deriving, 0, sizeof gateway->deriving);
     gateway->is_stopped = true;
     HASH_ITER (hh, gateway->seats, seat, next) {
         if (seat->has_left)

@@ -4,6 +4,10 @@
  *     struct net -> gateway -> gate_link -> bus
  *     struct net <- gateway <- gate_link <- bus
  *
+ * Passwords stay here: a request goes to the hall with as many asterisks in their place, and the
+ * hall lets the gateway derive from them (server/base/derivation.h) until it has answered the
+ * request.
+ *
  * By itself a gateway says nothing of the game: it answers session.pong, and when the link is reset
  * it refuses what is not answered, and tells each client either server.closing, and closes the
  * connection, or, if the client's hello has `resumes`, server.restarted, and opens the session
@@ -27,6 +31,10 @@ struct gateway_config {
     void *owner;
     /* A frame for the hall. */
     void (*publish)(void *owner, const char *frame, size_t len);
+    /* Derives from a password, which is copied, on another thread; gateway_derived() follows, never
+     * from within. `number` is never used twice. */
+    void (*derive)(void *owner, uint64_t number, const char *password, size_t len,
+                   const struct derivation *derivation);
 };
 
 struct gateway;
@@ -42,6 +50,9 @@ void gateway_destroy(struct gateway *gateway);
 
 /* A frame has come from the bus. */
 void gateway_hear(struct gateway *gateway, const char *frame, size_t len, uint64_t now_us);
+/* Answers `derive`, however late. `key` NULL: out of memory. */
+void gateway_derived(struct gateway *gateway, uint64_t number,
+                     const unsigned char key[DERIVED_BYTES]);
 /* Tells the hall that all requests which have come until now are in this frame or an earlier one.
  * Call at the end of each turn of the loop, before the net is flushed, and at gateway_next_us(). */
 void gateway_turn(struct gateway *gateway, uint64_t now_us);

@@ -9,9 +9,10 @@ enum {
     SESSION_BYTES = 5,
     OPEN_PRIVATE = 1, /* flags of OPEN */
     OPEN_LOOPBACK = 2,
-    SECRET = 1, /* flags of BYTES, PART and SAID */
+    SECRET = 1, /* flags of BYTES, PART, SAID and DERIVED */
     SAID_SOON = 2,
     SAID_ANSWER = 4,
+    DERIVE_OLD = 1, /* flag of DERIVE */
 };
 
 /* --- writing --- */
@@ -84,6 +85,10 @@ size_t frame_item_bytes(const struct frame_item *item)
         return 1 + SESSION_BYTES + 4;
     if (item->kind == ITEM_PART)
         return 1 + 1 + 4 + item->bytes.len;
+    if (item->kind == ITEM_DERIVE)
+        return 1 + SESSION_BYTES + 4 + 1 + 4 + 4 + DERIVATION_SALT_BYTES;
+    if (item->kind == ITEM_DERIVED)
+        return 1 + SESSION_BYTES + 1 + 4 + item->bytes.len;
     if (item->kind == ITEM_SAID)
         return 1 + 1 + 2 + item->said.session_count * SESSION_BYTES + 4 + item->said.len;
     return 1 + SESSION_BYTES;
@@ -102,6 +107,12 @@ static void put_said(struct text *frame, const struct frame_item *item, const ui
     put_bytes(frame, item->said.bytes, item->said.len);
 }
 
+/* BYTES, PART and DERIVED have the same layout, but for the session and the time. */
+static bool holds_piece(enum item_kind kind)
+{
+    return kind == ITEM_BYTES || kind == ITEM_PART || kind == ITEM_DERIVED;
+}
+
 void frame_put(struct text *frame, const struct frame_item *item, const uint64_t *sessions)
 {
     size_t before = frame->len;
@@ -116,7 +127,7 @@ void frame_put(struct text *frame, const struct frame_item *item, const uint64_t
         put_uint(frame, encoded_lag(item->open.lag_ms), 4);
         put_uint(frame, strlen(item->open.address), 1);
         text_append_string(frame, item->open.address);
-    } else if (item->kind == ITEM_BYTES || item->kind == ITEM_PART) {
+    } else if (holds_piece(item->kind)) {
         put_uint(frame, item->is_secret ? SECRET : 0U, 1);
         if (item->kind == ITEM_BYTES)
             put_uint(frame, item->bytes.came_us, 8);
@@ -125,6 +136,12 @@ void frame_put(struct text *frame, const struct frame_item *item, const uint64_t
         put_uint(frame, encoded_lag(item->lag_ms), 4);
     } else if (item->kind == ITEM_SAID) {
         put_said(frame, item, sessions);
+    } else if (item->kind == ITEM_DERIVE) {
+        put_uint(frame, item->derive.request, 4);
+        put_uint(frame, item->derive.is_old ? DERIVE_OLD : 0U, 1);
+        put_uint(frame, item->derive.derivation.operations, 4);
+        put_uint(frame, item->derive.derivation.memory_kib, 4);
+        text_append(frame, (const char *)item->derive.derivation.salt, DERIVATION_SALT_BYTES);
     }
     assert(frame->len - before == frame_item_bytes(item) && frame->len <= FRAME_BYTES_MAX);
 }
@@ -234,11 +251,29 @@ static void take_said(struct frame_items *items, struct frame_item *item)
     take_piece(items, item->is_secret, &item->said.bytes, &item->said.len);
 }
 
+static void take_derive(struct frame_items *items, struct frame_item *item)
+{
+    item->derive.request = (uint32_t)take_uint(items, 4);
+    unsigned flags = (unsigned)take_uint(items, 1);
+    require(items, flags <= DERIVE_OLD);
+    item->derive.is_old = flags & DERIVE_OLD;
+    struct derivation *derivation = &item->derive.derivation;
+    derivation->operations = (uint32_t)take_uint(items, 4);
+    derivation->memory_kib = (uint32_t)take_uint(items, 4);
+    require(items, derivation->operations >= 1 &&
+                       derivation->operations <= DERIVATION_OPERATIONS_MAX &&
+                       derivation->memory_kib >= DERIVATION_KIB_MIN &&
+                       derivation->memory_kib <= DERIVATION_KIB_MAX);
+    const char *salt = take_bytes(items, DERIVATION_SALT_BYTES);
+    if (salt)
+        memcpy(derivation->salt, salt, DERIVATION_SALT_BYTES);
+}
+
 /* The next item; the items are bad if it is not one. */
 static void take_item(struct frame_items *items, struct frame_item *ret_item)
 {
     *ret_item = (struct frame_item){.kind = (enum item_kind)take_uint(items, 1)};
-    require(items, ret_item->kind >= ITEM_OPEN && ret_item->kind <= ITEM_EXCUSE_HELLO);
+    require(items, ret_item->kind >= ITEM_OPEN && ret_item->kind <= ITEM_UNDERIVED);
     if (ret_item->kind != ITEM_PART && ret_item->kind != ITEM_SAID) {
         ret_item->session = take_uint(items, SESSION_BYTES);
         require(items, is_own_number(ret_item->session));
@@ -250,17 +285,22 @@ static void take_item(struct frame_items *items, struct frame_item *ret_item)
         ret_item->open.is_loopback = flags & OPEN_LOOPBACK;
         ret_item->open.lag_ms = take_lag(items);
         take_address(items, ret_item->open.address);
-    } else if (ret_item->kind == ITEM_BYTES || ret_item->kind == ITEM_PART) {
+    } else if (holds_piece(ret_item->kind)) {
         unsigned flags = (unsigned)take_uint(items, 1);
         require(items, flags <= SECRET);
         ret_item->is_secret = flags & SECRET;
         ret_item->bytes.came_us = ret_item->kind == ITEM_BYTES ? take_uint(items, 8) : 0;
         take_piece(items, ret_item->is_secret, &ret_item->bytes.bytes, &ret_item->bytes.len);
+        require(items, ret_item->kind != ITEM_DERIVED ||
+                           (ret_item->is_secret &&
+                            ret_item->bytes.len == DERIVED_BYTES + FRAME_SEAL_BYTES));
     } else if (ret_item->kind == ITEM_LAG) {
         ret_item->lag_ms = take_lag(items);
         require(items, ret_item->lag_ms >= 0);
     } else if (ret_item->kind == ITEM_SAID) {
         take_said(items, ret_item);
+    } else if (ret_item->kind == ITEM_DERIVE) {
+        take_derive(items, ret_item);
     }
 }
 
@@ -318,7 +358,7 @@ bool frame_check(struct frame_items items, bool is_from_gateway)
     while (items.left > 0) {
         struct frame_item item;
         take_item(&items, &item);
-        require(&items, (item.kind <= ITEM_CLOSED) == is_from_gateway);
+        require(&items, (item.kind <= ITEM_CLOSED || item.kind >= ITEM_DERIVED) == is_from_gateway);
     }
     return !items.is_bad;
 }

@@ -11,6 +11,7 @@
 #define SERVER_LINK_FRAME_H
 
 #include "common/base/text.h"
+#include "server/base/derivation.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -18,7 +19,8 @@
 
 enum {
     LINK_VERSION_OLDEST = 1, /* the versions that this program speaks: at most two */
-    LINK_VERSION_NEWEST = 1,
+    LINK_VERSION_NEWEST = 2,
+    LINK_VERSION_DERIVES = 2, /* from here on gateways keep passwords: see ITEM_DERIVE */
     FRAME_BYTES_MAX = 262144,
     FRAME_STABLE_BYTES = 16,
     FRAME_ADDRESS_MAX = 64,       /* bytes of an origin's address */
@@ -110,6 +112,11 @@ enum item_kind {
     ITEM_CLOSE,        /* close when the output is written */
     ITEM_CAME_IN,      /* session.hello has succeeded */
     ITEM_EXCUSE_HELLO, /* the client works on a proof, so the timeout of session.hello ends */
+    /* Since LINK_VERSION_DERIVES: a gateway keeps the passwords of requests, and sends as many
+     * asterisks to the hall. Each ITEM_DERIVE gets one answer, even if its session is closed. */
+    ITEM_DERIVE,    /* from the hall: derive from a password of this request */
+    ITEM_DERIVED,   /* from the gateway: the key */
+    ITEM_UNDERIVED, /* from the gateway: there is none, because the request or the memory is gone */
 };
 
 /* Of came_us: the bytes have waited by their session's own fault, so a clock is charged until now.
@@ -119,8 +126,8 @@ enum item_kind {
 struct frame_item {
     enum item_kind kind;
     uint64_t session; /* the gateway's own number; of PART and SAID: 0 */
-    /* Of BYTES, PART and SAID: are the bytes sealed in the frame, because they hold a password, a
-     * token or a code? See server/link/sealing.h. */
+    /* Of BYTES, PART, SAID and DERIVED: are the bytes sealed in the frame, because they hold a
+     * password, a token or a code, or are a key? See server/link/sealing.h. Always of DERIVED. */
     bool is_secret;
     union {
         struct {
@@ -133,7 +140,7 @@ struct frame_item {
             uint64_t came_us; /* by the gateway's clock, or LINK_CAME_WAITED */
             const char *bytes;
             size_t len;
-        } bytes; /* and of PART, whose came_us is 0 */
+        } bytes; /* and of PART and DERIVED, whose came_us is 0 */
         int64_t lag_ms;
         struct {
             const char *sessions; /* encoded: see frame_item_session(); not read by frame_put() */
@@ -143,6 +150,11 @@ struct frame_item {
             const char *bytes;
             size_t len;
         } said;
+        struct {
+            uint32_t request; /* the id that its client gave it */
+            bool is_old;      /* from the old password of an account.password */
+            struct derivation derivation;
+        } derive;
     };
 };
 

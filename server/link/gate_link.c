@@ -19,6 +19,7 @@ struct gate_link {
     uint32_t attempt;               /* of the present association, or of the one that is sought */
     struct association association; /* unless SEEKING */
     uint64_t hello_us;              /* SEEKING: when the next hello is due */
+    int deriving;                   /* unanswered ITEM_DERIVEs */
     struct text beginning;          /* of a long message, from its parts */
     uint64_t *sessions;             /* of a message; FRAME_SESSIONS_MAX */
     char refusal[FRAME_SENTENCE_MAX + 1]; /* the last one told */
@@ -61,6 +62,7 @@ static void reset(struct gate_link *link, const char *why)
     association_finish(&link->association);
     text_wipe(&link->beginning);
     link->state = GATE_SEEKING;
+    link->deriving = 0;
     link->attempt++;
     link->hello_us = link->now_us;
     link->figures.resets++;
@@ -237,6 +239,30 @@ void gate_link_closed(struct gate_link *link, uint64_t session)
     put_event(link, ITEM_CLOSED, session);
 }
 
+bool gate_link_derives(const struct gate_link *link)
+{
+    return link->state != GATE_SEEKING && link->association.head.version >= LINK_VERSION_DERIVES;
+}
+
+void gate_link_derived(struct gate_link *link, uint64_t session,
+                       const unsigned char key[DERIVED_BYTES])
+{
+    if (link->state == GATE_SEEKING)
+        return;
+    assert(link->deriving > 0);
+    link->deriving--;
+    if (!key) {
+        put_event(link, ITEM_UNDERIVED, session);
+        return;
+    }
+    put(link, &(struct frame_item){
+                  .kind = ITEM_DERIVED,
+                  .session = session,
+                  .is_secret = true,
+                  .bytes = {.bytes = (const char *)key, .len = DERIVED_BYTES},
+              });
+}
+
 /* --- frames in --- */
 
 static void hear_welcome(struct gate_link *link, const struct frame_head *head,
@@ -296,6 +322,14 @@ static bool hear_item(struct gate_link *link, const struct frame_item *item)
             text_make_secret(&link->beginning);
         text_append(&link->beginning, item->bytes.bytes, item->bytes.len);
         return link->beginning.len < FRAME_MESSAGE_MAX;
+    }
+    if (item->kind == ITEM_DERIVE) {
+        if (!gate_link_derives(link) || link->deriving == DERIVATIONS_MAX)
+            return false;
+        link->deriving++;
+        events->on_derive(events->owner, item->session, item->derive.request, item->derive.is_old,
+                          &item->derive.derivation);
+        return true;
     }
     if (item->kind == ITEM_SAID)
         hear_said(link, item);

@@ -54,6 +54,10 @@ struct gate_link_events {
     void (*on_close)(void *owner, uint64_t session);
     void (*on_came_in)(void *owner, uint64_t session);
     void (*on_excuse_hello)(void *owner, uint64_t session);
+    /* Derive from a password of this request: gate_link_derived() has to answer, within this
+     * association. At most DERIVATIONS_MAX are unanswered at once. */
+    void (*on_derive)(void *owner, uint64_t session, uint32_t request, bool is_old,
+                      const struct derivation *derivation);
 };
 
 struct gate_link_config {
@@ -102,6 +106,11 @@ void gate_link_lag(struct gate_link *link, uint64_t session, int64_t lag_ms);
 void gate_link_silent(struct gate_link *link, uint64_t session);
 void gate_link_behind(struct gate_link *link, uint64_t session, bool is_behind);
 void gate_link_fault(struct gate_link *link, uint64_t session);
+/* Does the hall let the gateway keep the passwords of requests? Only while the link is up. */
+bool gate_link_derives(const struct gate_link *link);
+/* Answers on_derive(). `key` NULL: there is none. */
+void gate_link_derived(struct gate_link *link, uint64_t session,
+                       const unsigned char key[DERIVED_BYTES]);
 /* No more bytes come from it. */
 void gate_link_left(struct gate_link *link, uint64_t session);
 /* The last word of a session; its place may be used again. */

@@ -28,6 +28,7 @@ struct gateway {
     struct association association;
     uint64_t *sessions; /* their own numbers, by their places; 0: free */
     size_t place_count, session_count;
+    uint64_t deriving[DERIVATIONS_MAX]; /* sessions, own numbers; 0: a free place */
     uint64_t *addressed; /* of the message that is being said: sessions of this gateway */
     size_t addressed_count, addressed_capacity;
 };
@@ -130,6 +131,15 @@ static struct gateway *gateway_of(struct hall_link *link, uint64_t session)
     return gateway && has_session(gateway, session_own(session)) ? gateway : NULL;
 }
 
+/* The place of the session's derivation; 0: a free place. DERIVATIONS_MAX: there is none. */
+static size_t find_derivation(const struct gateway *gateway, uint64_t own)
+{
+    size_t i = 0;
+    while (i < DERIVATIONS_MAX && gateway->deriving[i] != own)
+        i++;
+    return i;
+}
+
 /* False: the place is taken. */
 static bool add_session(struct gateway *gateway, uint64_t own)
 {
@@ -193,6 +203,18 @@ static void send_word(struct hall_link *link, enum frame_kind kind, const struct
 
 /* --- gateways come and go --- */
 
+/* None of the unanswered derivations comes any more. */
+static void lose_derivations(struct hall_link *link, uint32_t number, struct gateway *gateway)
+{
+    const struct hall_link_events *events = &link->config.events;
+    for (size_t i = 0; i < DERIVATIONS_MAX; i++) {
+        uint64_t own = gateway->deriving[i];
+        gateway->deriving[i] = 0;
+        if (own)
+            events->on_derived(events->owner, session_of(number, own), NULL);
+    }
+}
+
 static void lose_sessions(struct hall_link *link, uint32_t number, struct gateway *gateway)
 {
     const struct hall_link_events *events = &link->config.events;
@@ -237,6 +259,7 @@ static void drop(struct hall_link *link, struct gateway *gateway, const char *wh
     }
     let_go(link, gateway);
     lose_sessions(link, number, gateway);
+    lose_derivations(link, number, gateway);
 }
 
 /* A free place whose numbers are not used up; NULL: none. */
@@ -315,6 +338,21 @@ static uint64_t came_us(const struct hall_link *link, const struct association *
     return at_us > link->heard_us ? at_us : link->heard_us;
 }
 
+/* False: nothing was to be derived. */
+static bool hear_derived(struct hall_link *link, struct gateway *gateway,
+                         const struct frame_item *item)
+{
+    const struct hall_link_events *events = &link->config.events;
+    size_t i = find_derivation(gateway, item->session);
+    if (i == DERIVATIONS_MAX)
+        return false;
+    gateway->deriving[i] = 0;
+    events->on_derived(events->owner, session_of(number_of(link, gateway), item->session),
+                       item->kind == ITEM_DERIVED ? (const unsigned char *)item->bytes.bytes
+                                                  : NULL);
+    return true;
+}
+
 /* False: the gateway does what it may not do. */
 static bool hear_item(struct hall_link *link, struct gateway *gateway,
                       const struct frame_head *head, const struct frame_item *item)
@@ -327,12 +365,15 @@ static bool hear_item(struct hall_link *link, struct gateway *gateway,
             .is_private = item->open.is_private,
             .is_loopback = item->open.is_loopback,
             .lag_ms = item->open.lag_ms,
+            .derives = gateway->association.head.version >= LINK_VERSION_DERIVES,
         };
         if (!add_session(gateway, item->session))
             return false;
         events->on_open(events->owner, session, &client);
         return true;
     }
+    if (item->kind == ITEM_DERIVED || item->kind == ITEM_UNDERIVED)
+        return hear_derived(link, gateway, item);
     if (!has_session(gateway, item->session))
         return false;
     if (item->kind == ITEM_BYTES) {
@@ -590,6 +631,26 @@ void hall_link_came_in(struct hall_link *link, uint64_t session)
 void hall_link_excuse_hello(struct hall_link *link, uint64_t session)
 {
     put_event(link, ITEM_EXCUSE_HELLO, session);
+}
+
+bool hall_link_derive(struct hall_link *link, uint64_t session, uint32_t request, bool is_old,
+                      const struct derivation *derivation)
+{
+    struct gateway *gateway = gateway_find(link, session_gateway(session));
+    uint64_t own = session_own(session);
+    if (!gateway)
+        return false;
+    size_t place = find_derivation(gateway, 0);
+    assert(place < DERIVATIONS_MAX && find_derivation(gateway, own) == DERIVATIONS_MAX);
+    gateway->deriving[place] = own;
+    put(link, gateway,
+        &(struct frame_item){
+            .kind = ITEM_DERIVE,
+            .session = own,
+            .derive = {.request = request, .is_old = is_old, .derivation = *derivation},
+        },
+        NULL);
+    return true;
 }
 
 struct hall_link_figures hall_link_figures(const struct hall_link *link)

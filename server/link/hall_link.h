@@ -18,6 +18,7 @@ struct hall_link_client {
     bool is_private;
     bool is_loopback;
     int64_t lag_ms; /* -1: not known yet */
+    bool derives;   /* its gateway keeps its passwords: hall_link_derive() */
 };
 
 struct hall_link_events {
@@ -44,6 +45,9 @@ struct hall_link_events {
     void (*on_closed)(void *owner, uint64_t session);
     /* Its gateway was dropped: hall_lose(). */
     void (*on_lost)(void *owner, uint64_t session);
+    /* Answers hall_link_derive(). The session may be closed or lost meanwhile. `key` NULL: there is
+     * none, because the request's session or its gateway has gone. */
+    void (*on_derived)(void *owner, uint64_t session, const unsigned char *key);
 };
 
 struct hall_link_config {
@@ -91,6 +95,12 @@ size_t hall_link_say(struct hall_link *link, const struct hall_link_message *mes
 void hall_link_close(struct hall_link *link, uint64_t session);
 void hall_link_came_in(struct hall_link *link, uint64_t session);
 void hall_link_excuse_hello(struct hall_link *link, uint64_t session);
+
+/* Has the session's gateway derive from a password of this request; on_derived() follows, never
+ * from within. At most DERIVATIONS_MAX of a gateway may be unanswered, and one of a session. False:
+ * the gateway has gone. */
+bool hall_link_derive(struct hall_link *link, uint64_t session, uint32_t request, bool is_old,
+                      const struct derivation *derivation);
 
 /* --- figures --- */
 

@@ -111,6 +111,7 @@ struct connection {
     bool is_ending;   /* has it ended, and does it only wait for its turn to be closed? */
     bool is_lost;     /* has it ended by the server's fault? */
     bool is_private;  /* of a tunnel: see net_is_private() */
+    uint32_t deriver; /* of a tunnel: see net_deriver() */
     /* Behind a proxy never of the loopback: an address such as 127.0.0.1 is of the proxy's machine
      * then, and a head without an address leaves the proxy's own. */
     struct origin origin;

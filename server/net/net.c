@@ -197,6 +197,20 @@ bool net_is_private(const struct net *net, uint64_t session)
     return connection && connection_is_private(connection);
 }
 
+uint32_t net_deriver(const struct net *net, uint64_t session)
+{
+    const struct connection *connection = connection_find(net, session);
+    return connection ? connection->deriver : 0;
+}
+
+bool net_derive(struct net *net, uint64_t session, uint32_t request, bool is_old,
+                const struct derivation *derivation)
+{
+    const struct net_carrier *carrier = &net->tunnels.carrier;
+    assert(carrier->owner);
+    return carrier->derive(carrier->owner, session, request, is_old, derivation);
+}
+
 const struct origin *net_origin(const struct net *net, uint64_t session)
 {
     const struct connection *connection = connection_find(net, session);

@@ -13,6 +13,7 @@
 #define SERVER_NET_NET_H
 
 #include "common/wire/wire.h"
+#include "server/base/derivation.h"
 #include "server/base/origin.h"
 
 #include <stdbool.h>
@@ -61,6 +62,9 @@ struct net_service {
     void (*on_lost)(void *owner, uint64_t session);
     /* The connection is closed; once, after on_left() or on_lost(). */
     void (*on_closed)(void *owner, uint64_t session);
+    /* Answers net_derive(), even if the session is closed. `key` NULL: there is none, because the
+     * request's connection or its gateway has gone. */
+    void (*on_derived)(void *owner, uint64_t session, const unsigned char *key);
 
     /* Four questions. How many messages have been made so far, each counted once for each of its
      * sessions? The growth during a request is part of its cost. */
@@ -116,6 +120,14 @@ enum net_presence net_presence(const struct net *net, uint64_t session);
  * proxy; by the operator's socket. Only then a password or a token may be taken or given. False if
  * the session is gone. */
 bool net_is_private(const struct net *net, uint64_t session);
+/* The gateway that keeps the passwords of the session's requests, which have as many asterisks in
+ * their place. 0: there is none, the requests are whole. */
+uint32_t net_deriver(const struct net *net, uint64_t session);
+/* Has the session's gateway derive from a password of this request; on_derived() follows, never
+ * from within. A gateway takes DERIVATIONS_MAX at once, and one of a session. False: the gateway
+ * has gone. */
+bool net_derive(struct net *net, uint64_t session, uint32_t request, bool is_old,
+                const struct derivation *derivation);
 /* An operator's has the text "" and is not loopback; NULL: the session is gone. */
 const struct origin *net_origin(const struct net *net, uint64_t session);
 /* Memory of the output that the clients of this session's address have not taken. 0 for a tunnel:

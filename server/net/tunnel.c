@@ -126,6 +126,7 @@ void tunnel_open(struct net *net, uint64_t session, const struct tunnel_client *
     connection->session = session;
     connection->origin = client->origin;
     connection->is_private = client->is_private;
+    connection->deriver = client->deriver;
     /* Its gateway has applied the limits of an address. */
     addresses_add(net->addresses, &connection->origin, true, net_tick_ms(net));
     connection->share = addresses_share(net->addresses, &connection->origin);
@@ -224,4 +225,9 @@ void tunnel_lost(struct net *net, uint64_t session)
         return;
     connection->is_lost = true;
     connection_close(connection);
+}
+
+void tunnel_derived(struct net *net, uint64_t session, const unsigned char *key)
+{
+    net->service.on_derived(net->service.owner, session, key);
 }

@@ -6,7 +6,7 @@
  *     gateway -> link -> tunnel_receive() -> struct net_service -> hall
  *     gateway <- link <- struct net_carrier <- net_send() <------- hall
  *
- * Every function but tunnel_open() ignores a session that has been closed. */
+ * Every function but tunnel_open() and tunnel_derived() ignores a session that has been closed. */
 #ifndef SERVER_NET_TUNNEL_H
 #define SERVER_NET_TUNNEL_H
 
@@ -26,6 +26,9 @@ struct net_carrier {
     void (*excuse_hello)(void *owner, uint64_t session);
     /* See net_heard_ms(). */
     int64_t (*heard_ms)(void *owner);
+    /* See net_derive(); tunnel_derived() answers. */
+    bool (*derive)(void *owner, uint64_t session, uint32_t request, bool is_old,
+                   const struct derivation *derivation);
 };
 
 /* From now on there may be tunnels; call once. */
@@ -33,7 +36,8 @@ void net_set_carrier(struct net *net, const struct net_carrier *carrier);
 
 struct tunnel_client {
     struct origin origin;
-    bool is_private; /* see net_is_private() */
+    bool is_private;  /* see net_is_private() */
+    uint32_t deriver; /* see net_deriver() */
 };
 
 /* `session` is given by the link: no other session ever has it, and none of a socket, which count
@@ -53,5 +57,7 @@ void tunnel_left(struct net *net, uint64_t session);
 void tunnel_closed(struct net *net, uint64_t session);
 /* The server has lost the connection, and its client is not to blame. */
 void tunnel_lost(struct net *net, uint64_t session);
+/* See on_derived() of struct net_service. */
+void tunnel_derived(struct net *net, uint64_t session, const unsigned char *key);
 
 #endif

@@ -1,7 +1,7 @@
 /* session.hello, account.register, account.password and account.close, from the request to the
  * hall's decision. In between, the request is pending: it waits for the database and for the hash
- * of a password. A connection has at most one pending request, which is completed even if the
- * connection ends. */
+ * of a password, which this process or a gateway works on. A connection has at most one pending
+ * request, which is completed even if the connection ends. */
 #include "common/base/harmless.h"
 #include "common/base/memory.h"
 #include "common/wire/proof.h"
@@ -99,11 +99,23 @@ static void pending_destroy(struct pending *pending)
     free(pending);
 }
 
+static bool derive(void *owner, uint64_t session, uint32_t request, bool is_old,
+                   const struct derivation *derivation)
+{
+    return net_derive(((struct service *)owner)->net, session, request, is_old, derivation);
+}
+
+void identity_derived(struct service *service, uint64_t session, const unsigned char *key)
+{
+    passwords_derived(service->identity.passwords, session, key);
+}
+
 void identity_init(struct service *service)
 {
     const struct service_limits *limits = &service->config->limits;
     service->identity = (struct identity){
-        .passwords = passwords_create(service->loop, (size_t)limits->passwords_waiting),
+        .passwords =
+            passwords_create(service->loop, (size_t)limits->passwords_waiting, derive, service),
         .logins = logins_create(limits->logins_per_minute, LOGIN_BUCKETS),
     };
 }
@@ -207,10 +219,16 @@ static void ask_for_work(struct service *service, uint64_t session, int work_bit
     net_excuse_hello(service->net, session);
 }
 
+/* `task` says what is to be done; by whom, is added. */
 static enum error_code create_job(struct pending *pending, const struct password_task *task,
                                   struct error *error)
 {
-    pending->job = password_job_create(pending->service->identity.passwords, task);
+    struct service *service = pending->service;
+    struct password_task own = *task;
+    own.gateway = net_deriver(service->net, pending->from.session);
+    own.session = pending->from.session;
+    own.request = pending->from.request;
+    pending->job = password_job_create(service->identity.passwords, &own);
     if (pending->job)
         return ERROR_NONE;
     error_set(error, ERROR_LIMIT_REACHED,
@@ -323,7 +341,7 @@ static void refuse_unjudged(struct pending *pending, enum password_outcome outco
         error_set(&error, ERROR_SERVER_CLOSING,
                   "the server is shutting down: ask again when it is back");
     else
-        error_set(&error, ERROR_INTERNAL, "the server has no memory for this password: try again");
+        error_set(&error, ERROR_INTERNAL, "the server could not work on this password: try again");
     refuse_pending(pending, &error);
 }
 

@@ -38,6 +38,8 @@ void identity_looked_up(struct service *service, struct hall_caller from,
 /* The name in the session's last hello, or the owner of its token, until the welcome is sent; "":
  * none. For the log. */
 const char *identity_name(const struct service *service, uint64_t session);
+/* See on_derived() of struct net_service. */
+void identity_derived(struct service *service, uint64_t session, const unsigned char *key);
 /* The session's welcome has been sent. */
 void identity_welcomed(struct service *service, uint64_t session);
 /* The session is closed. */

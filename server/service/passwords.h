@@ -2,7 +2,12 @@
  * at a time, because each takes 7 MiB and some tens of milliseconds of a core; a bounded number
  * waits, which limits the cost of a flood.
  *
- * The queue is sorted by time of arrival plus a delay. A log-in with a proof of work has no delay,
+ * Passwords that a gateway keeps are worked on there: it gets salt and costs, and returns the key.
+ * Each gateway has a queue of its own, in this process, of which it is given DERIVATIONS_MAX jobs
+ * at once; this thread has another. So log-ins scale with the gateways, and the limits and the
+ * order below are those of each queue.
+ *
+ * A queue is sorted by time of arrival plus a delay. A log-in with a proof of work has no delay,
  * and places of its own. Other log-ins have half a second, registrations and changes of passwords a
  * whole one; so an endless stream of log-ins delays a registration, but not for ever. Each wrong
  * password on its connection, and each other job of its address, adds to a job's delay: an address
@@ -12,22 +17,34 @@
 #ifndef SERVER_SERVICE_PASSWORDS_H
 #define SERVER_SERVICE_PASSWORDS_H
 
+#include "server/base/derivation.h"
+#include "server/service/password_hash.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <uv.h>
 
 enum {
     PASSWORD_BYTES_MAX = 128,
-    PASSWORD_LOGINS_FREE = 8,  /* from this number of jobs on, a log-in needs a proof of work */
-    PASSWORD_HASH_BYTES = 128, /* as text, zero-terminated */
+    PASSWORD_LOGINS_FREE = 8, /* from this number of jobs on, a log-in needs a proof of work */
 };
 
 struct passwords;
 
-/* `count_max`: jobs at once, the one under way included; for log-ins with a proof of work twice as
- * many. A log-in without a proof also needs fewer than PASSWORD_LOGINS_FREE jobs. Registrations and
- * changes of one address may take an eighth of `count_max`. */
-struct passwords *passwords_create(uv_loop_t *loop, size_t count_max);
+/* See net_derive(), of which passwords_derived() passes on the answer. */
+typedef bool password_derive(void *owner, uint64_t session, uint32_t request, bool is_old,
+                             const struct derivation *derivation);
+
+/* `count_max`: jobs of a queue at once, the one under way included; for log-ins with a proof of
+ * work twice as many. A log-in without a proof also needs fewer than PASSWORD_LOGINS_FREE jobs.
+ * Registrations and changes of one address may take an eighth of `count_max`. `derive` NULL: no
+ * task has a gateway.
+ */
+struct passwords *passwords_create(uv_loop_t *loop, size_t count_max, password_derive *derive,
+                                   void *owner);
+/* The gateway has answered `derive`, from which this is not called. */
+void passwords_derived(struct passwords *passwords, uint64_t session,
+                       const unsigned char key[DERIVED_BYTES]);
 /* From now on no job begins: all queued and later jobs end with PASSWORD_GIVEN_UP. The job under
  * way is finished. */
 void passwords_close(struct passwords *passwords);
@@ -41,7 +58,7 @@ enum password_outcome {
     PASSWORD_DONE,     /* verified and hashed, as far as the task asks for it */
     PASSWORD_WRONG,    /* nothing is hashed */
     PASSWORD_GIVEN_UP, /* by passwords_close() */
-    PASSWORD_FAILED,   /* out of memory */
+    PASSWORD_FAILED,   /* out of memory; or the gateway has gone, or its client has */
 };
 
 /* One or two passwords of a request. The job counts as waiting until it is destroyed; then its
@@ -50,6 +67,9 @@ struct password_job;
 
 /* The texts, of at most PASSWORD_BYTES_MAX bytes each, are copied. */
 struct password_task {
+    uint32_t gateway; /* that has the passwords, and the texts below are blank; 0: none */
+    uint64_t session; /* at that gateway; it has one job at a time */
+    uint32_t request;
     const char *verify; /* NULL: nothing to verify */
     size_t verify_len;
     const char *hash; /* NULL: nothing to hash */

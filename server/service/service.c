@@ -85,6 +85,11 @@ static void on_closed(void *owner, uint64_t session)
     identity_forget(owner, session);
 }
 
+static void on_derived(void *owner, uint64_t session, const unsigned char *key)
+{
+    identity_derived(owner, session, key);
+}
+
 static uint64_t told(void *owner)
 {
     return hall_told(((struct service *)owner)->hall);
@@ -118,6 +123,7 @@ struct net_service service_callbacks(struct service *service)
         .on_left = on_left,
         .on_lost = on_lost,
         .on_closed = on_closed,
+        .on_derived = on_derived,
         .told = told,
         .unsaid_bytes = unsaid_bytes,
         .holds = holds,

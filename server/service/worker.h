@@ -9,7 +9,8 @@
  *     analysis          talks to the processes of the solver: server/analysis
  *     four look-ups     one thread and one database reader for each lane: look_up.h
  *     backup            copies the database
- *     passwords         argon2id, 7 MiB for the one under way, at a lower priority
+ *     passwords         argon2id, 7 MiB for the one under way, at a lower priority; a gateway has
+ *                       this thread and the loop alone
  *
  * All of them end before the loop's handles are closed: service_close(). */
 #ifndef SERVER_SERVICE_WORKER_H

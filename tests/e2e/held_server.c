@@ -63,15 +63,18 @@ void __wrap_ask_seal(struct look_up *job, struct wire_arena *arena, union wire_b
     __real_ask_seal(job, arena, ret_result);
 }
 
-int __real_crypto_pwhash_str_alg(char *out, const char *password, unsigned long long len,
-                                 unsigned long long operations, size_t memory, int algorithm);
-int __wrap_crypto_pwhash_str_alg(char *out, const char *password, unsigned long long len,
-                                 unsigned long long operations, size_t memory, int algorithm);
-int __wrap_crypto_pwhash_str_alg(char *out, const char *password, unsigned long long len,
-                                 unsigned long long operations, size_t memory, int algorithm)
+int __real_crypto_pwhash(unsigned char *out, unsigned long long out_len, const char *password,
+                         unsigned long long len, const unsigned char *salt,
+                         unsigned long long operations, size_t memory, int algorithm);
+int __wrap_crypto_pwhash(unsigned char *out, unsigned long long out_len, const char *password,
+                         unsigned long long len, const unsigned char *salt,
+                         unsigned long long operations, size_t memory, int algorithm);
+int __wrap_crypto_pwhash(unsigned char *out, unsigned long long out_len, const char *password,
+                         unsigned long long len, const unsigned char *salt,
+                         unsigned long long operations, size_t memory, int algorithm)
 {
     hold("password");
-    return __real_crypto_pwhash_str_alg(out, password, len, operations, memory, algorithm);
+    return __real_crypto_pwhash(out, out_len, password, len, salt, operations, memory, algorithm);
 }
 
 enum error_code __real_judge_match(struct solver *solver, const char *start, const char *moves,

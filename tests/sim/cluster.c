@@ -3,6 +3,7 @@
 #include "server/base/session_table.h"
 #include "server/link/gate_link.h"
 #include "server/link/hall_link.h"
+#include "tests/sim/driver.h"
 #include "tests/sim/world.h"
 
 #include "common/base/memory.h"
@@ -35,12 +36,20 @@ struct mailbox {
     int64_t last_due_ms;
 };
 
+/* What a gateway has to derive; `session` 0: nothing. */
+struct task {
+    uint64_t session;
+    char password[24];
+    int64_t due_ms;
+};
+
 struct gate {
     struct world *world;
     struct gate_link *link;
     struct session_table table; /* of struct link */
     struct mailbox box;
     int64_t frozen_until_ms;
+    struct task tasks[DERIVATIONS_MAX];
 };
 
 /* The hall's end, which outlives its hall as a zombie. */
@@ -226,6 +235,7 @@ static void on_reset(void *owner, const char *why)
     struct gate *gate = owner;
     (void)why;
     gate->world->tally->link_resets++;
+    memset(gate->tasks, 0, sizeof gate->tasks);
     end_clients(gate, false);
 }
 
@@ -270,6 +280,44 @@ static void on_word(void *owner, uint64_t session)
     (void)session;
 }
 
+/* --- passwords --- */
+
+static const char *password_of(const struct request *request, bool is_old)
+{
+    bool is_changed = request->ask == ASK_PASSWORD && !is_old;
+    return is_changed || request->ask == ASK_REGISTER ? request->fresh : request->password;
+}
+
+static void on_derive(void *owner, uint64_t session, uint32_t request, bool is_old,
+                      const struct derivation *derivation)
+{
+    struct gate *gate = owner;
+    struct world *world = gate->world;
+    struct task *task = gate->tasks;
+    (void)derivation;
+    if (!session_table_find(&gate->table, session)) {
+        gate_link_derived(gate->link, session, NULL);
+        return;
+    }
+    while (task->session)
+        require(++task < gate->tasks + DERIVATIONS_MAX, "a gateway has to derive too much");
+    *task = (struct task){.session = session, .due_ms = world->now_ms + request % 4 * 10};
+    strcpy(task->password, password_of(&world->requests[request], is_old));
+}
+
+/* The key is the password. */
+static void derive_due(struct gate *gate)
+{
+    for (struct task *task = gate->tasks; task < gate->tasks + DERIVATIONS_MAX; task++) {
+        unsigned char key[DERIVED_BYTES] = {0};
+        if (!task->session || task->due_ms > gate->world->now_ms)
+            continue;
+        strcpy((char *)key, task->password);
+        gate_link_derived(gate->link, task->session, key);
+        task->session = 0;
+    }
+}
+
 static void gate_begin(struct world *world, struct gate *gate)
 {
     struct cluster *cluster = world->cluster;
@@ -281,7 +329,7 @@ static void gate_begin(struct world *world, struct gate *gate)
         .oldest = LINK_VERSION_OLDEST,
         .newest = LINK_VERSION_NEWEST,
         .events = {gate, gate_publish, on_carries, on_quiet, on_reset, on_refused, on_said,
-                   on_close, on_word, on_word},
+                   on_close, on_word, on_word, on_derive},
     };
     gate->link = gate_link_create(&config, link_us(world));
 }
@@ -292,6 +340,7 @@ static void gate_end(struct gate *gate)
     session_table_finish(&gate->table);
     gate_link_destroy(gate->link);
     empty(&gate->box);
+    memset(gate->tasks, 0, sizeof gate->tasks);
     gate->frozen_until_ms = 0;
 }
 
@@ -328,6 +377,7 @@ static void run_gate(struct world *world, struct gate *gate)
         return;
     for (; gate->box.mails && gate->box.mails->due_ms <= world->now_ms; drop_first(&gate->box))
         gate_link_hear(gate->link, gate->box.mails->bytes, gate->box.mails->len, link_us(world));
+    derive_due(gate);
     DL_FOREACH (world->links, link) {
         if (link->gate_open && &world->cluster->gates[link->gate] == gate &&
             cluster_reads(world, link))
@@ -473,6 +523,34 @@ static void on_lost(void *owner, uint64_t session)
     }
 }
 
+static void on_derived(void *owner, uint64_t wire, const unsigned char *key)
+{
+    const struct hall_side *side = owner;
+    if (!side->is_zombie)
+        chore_derived(side->world, wire, key);
+}
+
+bool cluster_derive(struct world *world, uint64_t wire, uint32_t request)
+{
+    struct hall_link *link = world->cluster->hall->link;
+    struct derivation derivation = {.operations = 1, .memory_kib = DERIVATION_KIB_MIN};
+    const struct chore *chore;
+    size_t count = 0;
+    DL_FOREACH (world->chores, chore) {
+        if (!chore->wire || chore->is_derived)
+            continue;
+        count += session_gateway(chore->wire) == session_gateway(wire);
+        if (chore->wire == wire)
+            return false;
+    }
+    if (count == DERIVATIONS_MAX)
+        return false;
+    bool is_old = world->requests[request].ask == ASK_PASSWORD;
+    bool is_there = hall_link_derive(link, wire, request, is_old, &derivation);
+    require(is_there, "the gateway of an open session has gone");
+    return true;
+}
+
 void cluster_start(struct world *world)
 {
     struct cluster *cluster = world->cluster;
@@ -486,7 +564,7 @@ void cluster_start(struct world *world)
         .oldest = LINK_VERSION_OLDEST,
         .newest = LINK_VERSION_NEWEST,
         .events = {side, hall_publish, on_note, on_superseded, on_open, on_bytes, on_lag, on_word,
-                   on_flag, on_fault, on_word, on_closed, on_lost},
+                   on_flag, on_fault, on_word, on_closed, on_lost, on_derived},
     };
     side->link = hall_link_create(&config, link_us(world));
     cluster->hall = side;
@@ -709,6 +787,9 @@ int64_t cluster_next_ms(const struct world *world)
             own_ms = INT64_MAX;
         if (gate->box.mails)
             own_ms = least(own_ms, gate->box.mails->due_ms);
+        for (int task = 0; task < DERIVATIONS_MAX; task++)
+            if (gate->tasks[task].session)
+                own_ms = least(own_ms, gate->tasks[task].due_ms);
         if (own_ms != INT64_MAX)
             own_ms = most(own_ms, gate->frozen_until_ms);
         next_ms = least(next_ms, own_ms);

@@ -25,5 +25,7 @@ bool chore_is_wanted(const struct message *message);
 void chore_take(struct world *world, struct message *message);
 /* Those that are due. */
 void chores_finish(struct world *world);
+/* The key for the chore that waits for this wire; NULL: there is none. */
+void chore_derived(struct world *world, uint64_t wire, const unsigned char *key);
 
 #endif

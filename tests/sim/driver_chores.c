@@ -236,11 +236,55 @@ static void (*const finishers[])(struct world *world, struct chore *chore) = {
     [CHORE_ACCOUNT] = finish_account,
 };
 
+/* --- passwords that a gateway keeps --- */
+
+/* The password that the chore is about; NULL: none. */
+static const char *password_of(const struct world *world, const struct chore *chore)
+{
+    const struct request *request = &world->requests[chore->request];
+    if (chore->kind == CHORE_REGISTER)
+        return request->fresh;
+    bool has_one = chore->kind == CHORE_PASSWORD ||
+                   (chore->kind == CHORE_HELLO && chore->greeting->hello.with_password);
+    return has_one ? request->password : NULL;
+}
+
+/* Must the chore wait for a gateway? Without a connection there is nobody to wait for. */
+static bool waits_for_key(struct world *world, struct chore *chore)
+{
+    const struct link *link = link_find(world, chore->session);
+    if (!world->cluster || chore->is_derived || !link || !link->wire || !password_of(world, chore))
+        return false;
+    bool is_asked = cluster_derive(world, link->wire, chore->request);
+    chore->wire = is_asked ? link->wire : 0;
+    chore->due_ms = is_asked ? INT64_MAX : world->now_ms + 1;
+    return true;
+}
+
+void chore_derived(struct world *world, uint64_t wire, const unsigned char *key)
+{
+    struct chore *chore = world->chores;
+    while (chore && (chore->wire != wire || chore->is_derived))
+        chore = chore->next;
+    require(chore, "a key comes for which nobody has asked");
+    const struct link *link = link_find(world, chore->session);
+    const char *password = password_of(world, chore);
+    require(!key || strcmp((const char *)key, password) == 0, "'%s' is derived from '%s'",
+            (const char *)key, password);
+    require(key || !link || !link->server_open, "a key is missing though the connection is there");
+    chore->is_derived = true;
+    chore->due_ms = world->now_ms;
+    if (key)
+        world->tally->derived++;
+    else
+        world->tally->underived++;
+}
+
 void chores_finish(struct world *world)
 {
     struct chore *chore, *next;
     DL_FOREACH_SAFE (world->chores, chore, next) {
-        if (chore->due_ms > world->now_ms)
+        if (chore->due_ms > world->now_ms || waits_for_key(world, chore))
             continue;
         finishers[chore->kind](world, chore);
         chore_destroy(world, chore);

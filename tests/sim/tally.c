@@ -29,7 +29,9 @@ static int cluster_gaps(const struct tally *tally, FILE *out)
     return gap(out, tally->frames_lost, "a frame", "that was lost", 0) +
            gap(out, tally->link_resets, "a link", "that was reset", 0) +
            gap(out, tally->lost, "a session", "that was lost", 0) +
-           gap(out, tally->zombies, "a zombie", "that woke up", 0);
+           gap(out, tally->zombies, "a zombie", "that woke up", 0) +
+           gap(out, tally->derived, "a key", "that a gateway derived", 0) +
+           gap(out, tally->underived, "a key", "that no gateway derived", 0);
 }
 
 static int tournament_gaps(const struct tally *tally, FILE *out)
@@ -100,6 +102,7 @@ void tally_print(const struct tally *tally, FILE *out)
             tally->records[RECORD_TAKEBACK]);
     fprintf(out,
             "clusters: %" PRIu64 " frames lost, %" PRIu64 " links reset, %" PRIu64
-            " sessions lost, %" PRIu64 " zombies\n",
-            tally->frames_lost, tally->link_resets, tally->lost, tally->zombies);
+            " sessions lost, %" PRIu64 " zombies, %" PRIu64 " keys derived, %" PRIu64 " not\n",
+            tally->frames_lost, tally->link_resets, tally->lost, tally->zombies, tally->derived,
+            tally->underived);
 }

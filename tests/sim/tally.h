@@ -31,6 +31,7 @@ struct tally {
     uint64_t finished[FORMAT_COUNT];                  /* tournaments */
     uint64_t expired;                                 /* tournaments in which nothing happened */
     uint64_t frames_lost, link_resets, lost, zombies; /* in clusters; sessions are lost */
+    uint64_t derived, underived;                      /* passwords, by gateways */
     uint64_t rated;                                   /* matches that changed ratings */
     uint64_t awaited;    /* matches that began while their maker was away */
     uint64_t crashes[5]; /* before a commit, during it (lost), during it (kept), after it, after

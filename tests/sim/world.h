@@ -254,6 +254,8 @@ struct chore {
     struct hall_found found;   /* CHORE_HELLO: read at once or when due */
     bool is_read;
     bool is_verified;
+    uint64_t wire; /* of the link that was asked to derive from the password; 0: not asked */
+    bool is_derived;
 };
 
 enum { OFFERS_KNOWN = 12 };
@@ -395,6 +397,9 @@ void cluster_say(struct world *world, struct parcel *parcel, const uint64_t *ses
                  size_t count);
 /* The hall ends the connection. */
 void cluster_close(struct world *world, struct link *link);
+/* Has the gateway of this wire derive from the request's password; chore_derived() follows. False:
+ * the gateway has enough to do. */
+bool cluster_derive(struct world *world, uint64_t wire, uint32_t request);
 void cluster_measure(struct world *world, const struct link *link, int64_t lag_ms);
 void cluster_fault(struct world *world, struct link *link);
 void cluster_spoil_bus(struct world *world, unsigned how, int64_t ms);

@@ -37,6 +37,7 @@ static struct bench {
     struct text heard; /* what the inner net's service hears, as words */
     uint64_t last_session;
     uint32_t last_request;
+    uint64_t deriving; /* the number of what the gateway has to derive; 0: nothing */
 } bench;
 
 /* --- the hall's side --- */
@@ -54,9 +55,22 @@ static void on_bytes(void *owner)
 static void on_request(void *owner, const struct net_request *request)
 {
     (void)owner;
-    note(wire_methods[wire_method_find(request->message->method)].name);
+    struct wire_password body;
+    struct error error;
+    int method = wire_method_find(request->message->method);
+    note(wire_methods[method].name);
+    if (method == WIRE_ACCOUNT_PASSWORD &&
+        !wire_message_read(request->message, &wire_record_password, &body, &error))
+        text_printf(&bench.heard, "%.*s to %.*s, ", (int)body.old.len, body.old.bytes,
+                    (int)body.password.len, body.password.bytes);
     bench.last_session = request->session;
     bench.last_request = request->message->id;
+}
+
+static void on_derived(void *owner, uint64_t session, const unsigned char *key)
+{
+    (void)owner, (void)session;
+    text_printf(&bench.heard, "derived %.*s, ", DERIVED_BYTES, key ? (const char *)key : "nothing");
 }
 
 static void on_lag(void *owner, uint64_t session, int64_t lag_ms)
@@ -133,11 +147,23 @@ static const struct net_service service = {
     .on_left = on_left,
     .on_lost = on_lost,
     .on_closed = on_closed,
+    .on_derived = on_derived,
     .told = told,
     .unsaid_bytes = unsaid_bytes,
     .holds = holds,
     .lacks_room = lacks_room,
 };
+
+/* --- the gateway's thread --- */
+
+static void derive(void *owner, uint64_t number, const char *password, size_t len,
+                   const struct derivation *derivation)
+{
+    (void)owner;
+    cr_assert_eq(derivation->operations, 5);
+    text_printf(&bench.heard, "%.*s with %s, ", (int)len, password, (const char *)derivation->salt);
+    bench.deriving = number;
+}
 
 /* --- the bus --- */
 
@@ -265,6 +291,7 @@ static void begin(void)
         .key = KEY,
         .seed = "gateway",
         .publish = publish_to_hall,
+        .derive = derive,
     };
     struct net_limits limits = net_limits_default;
     struct origin origin;
@@ -574,6 +601,123 @@ Test(gateway, a_gateway_that_stops_refuses_open_requests_and_tells_its_clients)
     cr_assert_str_eq(next_message(fd), "event server.closing");
     cr_assert_str_eq(next_message(fd), "end");
     cr_assert_str_eq(text_string(&bench.heard), "lost, closed, ", "the hall knows it at once");
+    close(fd);
+    end();
+}
+
+/* --- passwords --- */
+
+static void change_password(int fd, uint32_t id)
+{
+    struct wire_password change = {
+        .old = wire_text("correct horse"),
+        .password = wire_text("battery staple"),
+        .key = wire_text("k-1"),
+    };
+    send_request(fd, id, WIRE_ACCOUNT_PASSWORD, &change);
+    expect("account.password, ************* to **************, ");
+}
+
+/* The hall lets the gateway derive for its last request. */
+static bool ask_to_derive(bool is_old, const char *salt)
+{
+    struct derivation derivation = {.operations = 5, .memory_kib = 7168};
+    memcpy(derivation.salt, salt, strlen(salt));
+    return net_derive(bench.inner, bench.last_session, bench.last_request, is_old, &derivation);
+}
+
+static void give_key(const char *text)
+{
+    unsigned char key[DERIVED_BYTES] = {0};
+    memcpy(key, text, strlen(text));
+    gateway_derived(bench.gateway, bench.deriving, key);
+}
+
+Test(gateway, the_hall_gets_no_password_but_what_is_derived_from_it)
+{
+    begin();
+    begin_hall(1);
+    int fd = come_in(true);
+    cr_assert_neq(net_deriver(bench.inner, bench.last_session), 0);
+    change_password(fd, 7);
+    cr_assert(ask_to_derive(true, "pepper"));
+    expect("correct horse with pepper, ");
+    give_key("a key");
+    expect("derived a key, ");
+    cr_assert(ask_to_derive(false, "salt"));
+    expect("battery staple with salt, ");
+    give_key("another");
+    expect("derived another, ");
+    close(fd);
+    end();
+}
+
+Test(gateway, a_password_is_forgotten_when_its_request_is_answered)
+{
+    begin();
+    begin_hall(1);
+    int fd = come_in(true);
+    change_password(fd, 7);
+    answer();
+    cr_assert_str_eq(next_message(fd), "answer 7");
+    cr_assert(ask_to_derive(true, "pepper"));
+    expect("derived nothing, ");
+    close(fd);
+    end();
+}
+
+Test(gateway, a_password_is_worked_on_to_the_end_though_its_client_has_gone)
+{
+    begin();
+    begin_hall(1);
+    int fd = come_in(true);
+    change_password(fd, 7);
+    cr_assert(ask_to_derive(true, "pepper"));
+    expect("correct horse with pepper, ");
+    close(fd);
+    expect("left, closed, ");
+    give_key("a key");
+    expect("derived a key, ");
+    cr_assert(ask_to_derive(false, "salt"));
+    expect("derived nothing, ");
+    end();
+}
+
+Test(gateway, a_new_hall_gets_no_key_that_another_has_asked_for)
+{
+    begin();
+    begin_hall(1);
+    int fd = come_in(true);
+    change_password(fd, 7);
+    cr_assert(ask_to_derive(true, "pepper"));
+    expect("correct horse with pepper, ");
+    kill_hall();
+    begin_hall(2);
+    cr_assert_str_eq(next_message(fd), "event server.restarted");
+    cr_assert_str_eq(next_message(fd), "refusal 7 server_closing");
+    uint64_t before = bench.deriving;
+    change_password(fd, 8);
+    cr_assert(ask_to_derive(true, "salt"));
+    expect("correct horse with salt, ");
+    gateway_derived(bench.gateway, before, (const unsigned char[DERIVED_BYTES]){"late"});
+    give_key("a key");
+    expect("derived a key, ");
+    close(fd);
+    end();
+}
+
+Test(gateway, a_hall_whose_gateway_has_gone_is_told_so)
+{
+    begin();
+    begin_hall(1);
+    int fd = come_in(true);
+    change_password(fd, 7);
+    cr_assert(ask_to_derive(true, "pepper"));
+    expect("correct horse with pepper, ");
+    gateway_stop(bench.gateway);
+    expect("lost, closed, derived nothing, ");
+    cr_assert_not(ask_to_derive(false, "salt"));
+    give_key("too late");
     close(fd);
     end();
 }

@@ -53,6 +53,7 @@ struct pair {
     struct text log;           /* what the callbacks were told, a line each */
     uint64_t session, came_us; /* at the hall, of what came last */
     size_t len;                /* of what was said last */
+    bool derives;              /* is that the gateway's, of the last session? */
 };
 
 static struct text *log_of(void *owner)
@@ -119,6 +120,14 @@ static void on_excuse_hello(void *owner, uint64_t session)
     text_append_string(log_of(owner), "excused\n");
 }
 
+static void on_derive(void *owner, uint64_t session, uint32_t request, bool is_old,
+                      const struct derivation *derivation)
+{
+    (void)session;
+    text_printf(log_of(owner), "derive %u%s %s\n", request, is_old ? " old" : "",
+                (const char *)derivation->salt);
+}
+
 /* --- the hall's callbacks --- */
 
 static void hall_publish(void *owner, uint64_t key, const char *frame, size_t len)
@@ -146,6 +155,7 @@ static void on_open(void *owner, uint64_t session, const struct hall_link_client
     text_printf(&pair->log, "open %s%s%s %lld\n", client->address,
                 client->is_private ? " private" : "", client->is_loopback ? " loopback" : "",
                 (long long)client->lag_ms);
+    pair->derives = client->derives;
 }
 
 static void on_bytes(void *owner, uint64_t session, const char *bytes, size_t len, uint64_t came_us,
@@ -199,6 +209,13 @@ static void on_lost(void *owner, uint64_t session)
     text_append_string(log_of(owner), "lost\n");
 }
 
+static void on_derived(void *owner, uint64_t session, const unsigned char *key)
+{
+    (void)session;
+    text_printf(log_of(owner), "derived %.*s\n", DERIVED_BYTES,
+                key ? (const char *)key : "nothing");
+}
+
 /* --- the pair --- */
 
 static struct gate_link *make_gate(struct pair *pair, unsigned oldest, unsigned newest)
@@ -210,7 +227,7 @@ static struct gate_link *make_gate(struct pair *pair, unsigned oldest, unsigned 
         .oldest = oldest,
         .newest = newest,
         .events = {pair, gate_publish, on_carries, on_quiet, on_reset, on_refused, on_said,
-                   on_close, on_came_in, on_excuse_hello},
+                   on_close, on_came_in, on_excuse_hello, on_derive},
     };
     return gate_link_create(&config, pair->now_us);
 }
@@ -225,7 +242,7 @@ static struct hall_link *make_hall(struct pair *pair, uint64_t epoch, unsigned o
         .oldest = oldest,
         .newest = newest,
         .events = {pair, hall_publish, on_note, on_superseded, on_open, on_bytes, on_lag, on_silent,
-                   on_behind, on_fault, on_left, on_closed, on_lost},
+                   on_behind, on_fault, on_left, on_closed, on_lost, on_derived},
     };
     return hall_link_create(&config, pair->now_us);
 }
@@ -450,6 +467,97 @@ Test(link_ends, a_secret_that_was_changed_on_the_way_ends_the_association)
     settle(pair);
     expect_log(pair, "lost\nreset: the hall has dropped this gateway\ncarries\n");
     end(pair);
+}
+
+/* --- derivations --- */
+
+#define DERIVED "a key of thirty-two bytes, no less"
+
+static const struct derivation salted = {.operations = 5, .memory_kib = 7168, .salt = "salt"};
+
+static struct pair *begin_deriving(void)
+{
+    struct pair *pair = begin_with(LINK_VERSION_OLDEST, LINK_VERSION_NEWEST, LINK_VERSION_OLDEST,
+                                   LINK_VERSION_NEWEST);
+    settle(pair);
+    expect_log(pair, "carries\n");
+    open_client(pair, FIRST);
+    cr_assert(pair->derives && gate_link_derives(pair->gate));
+    return pair;
+}
+
+static void derive(struct pair *pair, uint32_t request, bool is_old)
+{
+    cr_assert(hall_link_derive(pair->hall, pair->session, request, is_old, &salted));
+    settle(pair);
+}
+
+Test(link_ends, a_gateway_derives_and_the_key_is_sealed)
+{
+    struct pair *pair = begin_deriving();
+    derive(pair, 4, true);
+    expect_log(pair, "derive 4 old salt\n");
+    gate_link_derived(pair->gate, FIRST, (const unsigned char *)DERIVED);
+    settle(pair);
+    expect_log(pair, "derived a key of thirty-two bytes, no le\n");
+    cr_expect_null(memmem(pair->up.all.bytes, pair->up.all.len, DERIVED, DERIVED_BYTES));
+    derive(pair, 5, false);
+    gate_link_derived(pair->gate, FIRST, NULL);
+    settle(pair);
+    expect_log(pair, "derive 5 salt\nderived nothing\n");
+    end(pair);
+}
+
+Test(link_ends, a_derivation_is_answered_after_its_session_is_closed)
+{
+    struct pair *pair = begin_deriving();
+    derive(pair, 4, false);
+    gate_link_closed(pair->gate, FIRST);
+    gate_link_derived(pair->gate, FIRST, (const unsigned char *)DERIVED);
+    settle(pair);
+    expect_log(pair, "derive 4 salt\nclosed\nderived a key of thirty-two bytes, no le\n");
+    derive(pair, 5, false);
+    gate_link_derived(pair->gate, FIRST, NULL);
+    settle(pair);
+    expect_log(pair, "derive 5 salt\nderived nothing\n");
+    end(pair);
+}
+
+Test(link_ends, a_derivation_ends_with_its_gateway)
+{
+    struct pair *pair = begin_deriving();
+    derive(pair, 4, false);
+    expect_log(pair, "derive 4 salt\n");
+    gate_link_stop(pair->gate);
+    settle(pair);
+    expect_log(pair, "lost\nderived nothing\n");
+    cr_expect_not(hall_link_derive(pair->hall, pair->session, 5, false, &salted));
+    end(pair);
+}
+
+Test(link_ends, a_key_for_which_nobody_has_asked_ends_the_association)
+{
+    struct pair *pair = begin_deriving();
+    derive(pair, 4, false);
+    expect_log(pair, "derive 4 salt\n");
+    gate_link_derived(pair->gate, SECOND, (const unsigned char *)DERIVED);
+    settle(pair);
+    expect_log(pair, "lost\nderived nothing\nreset: the hall has dropped this gateway\ncarries\n");
+    end(pair);
+}
+
+Test(link_ends, only_ends_that_both_know_of_it_derive)
+{
+    struct pair *older_hall = begin_with(1, 2, 1, 1), *older_gate = begin_with(1, 1, 1, 2);
+    settle(older_hall);
+    settle(older_gate);
+    cr_expect_not(gate_link_derives(older_hall->gate));
+    cr_expect_not(gate_link_derives(older_gate->gate));
+    text_clear(&older_gate->log);
+    open_client(older_gate, FIRST);
+    cr_expect_not(older_gate->derives, "its passwords come with the requests");
+    end(older_hall);
+    end(older_gate);
 }
 
 /* --- losses and silence --- */

@@ -48,9 +48,32 @@ static bool is_good(const struct text *frame, bool is_from_gateway)
            frame_check(frame_items(frame->bytes, frame->len), is_from_gateway);
 }
 
+/* As long as a sealed key. */
+static const char sealed_key[DERIVED_BYTES + FRAME_SEAL_BYTES] = "a key";
+
+static struct frame_item derived_item(void)
+{
+    return (struct frame_item){.kind = ITEM_DERIVED,
+                               .session = SESSION,
+                               .is_secret = true,
+                               .bytes = {.bytes = sealed_key, .len = sizeof sealed_key}};
+}
+
+static struct frame_item derive_item(void)
+{
+    return (struct frame_item){
+        .kind = ITEM_DERIVE,
+        .session = SESSION,
+        .derive = {.request = 0xfffffffe,
+                   .is_old = true,
+                   .derivation = {.operations = 5, .memory_kib = 7168, .salt = "salt"}},
+    };
+}
+
 /* One item of each kind from the gateway, all fields set. */
 static void put_all_from_gateway(struct text *frame)
 {
+    struct frame_item derived = derived_item();
     struct frame_item open = {.kind = ITEM_OPEN,
                               .session = SESSION,
                               .open = {.address = "2001:db8::1", .is_private = true, .lag_ms = 40}};
@@ -66,6 +89,8 @@ static void put_all_from_gateway(struct text *frame)
     for (int kind = ITEM_SILENT; kind <= ITEM_CLOSED; kind++)
         frame_put(frame, &(struct frame_item){.kind = (enum item_kind)kind, .session = SESSION},
                   NULL);
+    frame_put(frame, &derived, NULL);
+    frame_put(frame, &(struct frame_item){.kind = ITEM_UNDERIVED, .session = SESSION}, NULL);
 }
 
 /* The same from the hall. */
@@ -82,6 +107,8 @@ static void put_all_from_hall(struct text *frame)
     for (int kind = ITEM_CLOSE; kind <= ITEM_EXCUSE_HELLO; kind++)
         frame_put(frame, &(struct frame_item){.kind = (enum item_kind)kind, .session = SESSION},
                   NULL);
+    struct frame_item derive = derive_item();
+    frame_put(frame, &derive, NULL);
 }
 
 Test(link_frame, a_head_is_read_as_it_was_written)
@@ -129,6 +156,14 @@ Test(link_frame, the_items_of_a_gateway_are_read_as_they_were_written)
         cr_assert(frame_next(&items, &item));
         cr_expect_eq((int)item.kind, kind);
     }
+    cr_assert(frame_next(&items, &item));
+    cr_expect_eq(item.kind, ITEM_DERIVED);
+    cr_expect_eq(item.session, SESSION);
+    cr_expect(item.is_secret);
+    cr_assert_eq(item.bytes.len, sizeof sealed_key);
+    cr_expect_arr_eq(item.bytes.bytes, sealed_key, sizeof sealed_key);
+    cr_assert(frame_next(&items, &item));
+    cr_expect_eq(item.kind, ITEM_UNDERIVED);
     cr_expect_not(frame_next(&items, &item));
     text_finish(&frame);
 }
@@ -150,7 +185,57 @@ Test(link_frame, the_items_of_the_hall_are_read_as_they_were_written)
     cr_expect(item.said.is_soon);
     cr_expect_not(item.said.is_answer);
     cr_expect_arr_eq(item.said.bytes, "message", 7);
+    for (int kind = ITEM_CLOSE; kind <= ITEM_EXCUSE_HELLO; kind++)
+        cr_assert(frame_next(&items, &item));
+    cr_assert(frame_next(&items, &item));
+    cr_expect_eq(item.kind, ITEM_DERIVE);
+    cr_expect_eq(item.session, SESSION);
+    cr_expect_eq(item.derive.request, 0xfffffffe);
+    cr_expect(item.derive.is_old);
+    cr_expect_eq(item.derive.derivation.operations, 5);
+    cr_expect_eq(item.derive.derivation.memory_kib, 7168);
+    cr_expect_str_eq((const char *)item.derive.derivation.salt, "salt");
     text_finish(&frame);
+}
+
+static bool is_item_good(const struct frame_item *item, bool is_from_gateway)
+{
+    struct frame_head head = items_head();
+    struct text frame = begin(&head);
+    frame_put(&frame, item, NULL);
+    bool is_good_frame = is_good(&frame, is_from_gateway);
+    text_finish(&frame);
+    return is_good_frame;
+}
+
+Test(link_frame, a_derivation_beyond_the_limits_is_refused)
+{
+    struct frame_item derive = derive_item();
+    uint32_t *operations = &derive.derive.derivation.operations,
+             *memory_kib = &derive.derive.derivation.memory_kib;
+    *operations = DERIVATION_OPERATIONS_MAX;
+    *memory_kib = DERIVATION_KIB_MAX;
+    cr_expect(is_item_good(&derive, false));
+    ++*operations;
+    cr_expect_not(is_item_good(&derive, false));
+    *operations = 0;
+    cr_expect_not(is_item_good(&derive, false));
+    *operations = 1;
+    ++*memory_kib;
+    cr_expect_not(is_item_good(&derive, false));
+    *memory_kib = DERIVATION_KIB_MIN - 1;
+    cr_expect_not(is_item_good(&derive, false));
+}
+
+Test(link_frame, a_key_that_is_not_sealed_or_of_another_length_is_refused)
+{
+    struct frame_item derived = derived_item();
+    cr_expect(is_item_good(&derived, true));
+    derived.is_secret = false;
+    cr_expect_not(is_item_good(&derived, true));
+    derived.is_secret = true;
+    derived.bytes.len--;
+    cr_expect_not(is_item_good(&derived, true));
 }
 
 Test(link_frame, an_item_from_the_wrong_side_is_refused)
@@ -186,8 +271,8 @@ Test(link_frame, a_frame_that_is_cut_within_an_item_is_refused)
     struct text up = begin(&head), down = begin(&head);
     put_all_from_gateway(&up);
     put_all_from_hall(&down);
-    cr_expect_eq(good_cuts(&up, true), 9);
-    cr_expect_eq(good_cuts(&down, false), 5);
+    cr_expect_eq(good_cuts(&up, true), 11);
+    cr_expect_eq(good_cuts(&down, false), 6);
     text_finish(&up);
     text_finish(&down);
 }
@@ -209,7 +294,7 @@ Test(link_frame, changed_bytes_never_lead_beyond_the_end)
             struct frame_items items = frame_items(frame.bytes, frame.len);
             struct frame_item item;
             while (frame_next(&items, &item))
-                EXPECT(item.kind <= ITEM_EXCUSE_HELLO, "an item of kind %d", (int)item.kind);
+                EXPECT(item.kind <= ITEM_UNDERIVED, "an item of kind %d", (int)item.kind);
         }
         text_finish(&frame);
     }

@@ -1,7 +1,8 @@
 /* Three gateways, one hall after another, processes that stand still for a while, and a bus that
  * loses, delays and doubles frames. Whatever happens, each side hears of a session a beginning of
  * what the other one said, without a gap and nothing twice, and nothing from an old hall once a
- * newer one was heard. When the bus is well again, all gateways are soon carried. */
+ * newer one was heard. Each derivation is answered once, with its own key or none. When the bus is
+ * well again, all gateways are soon carried. */
 #include "server/base/session_table.h"
 #include "server/link/gate_link.h"
 #include "server/link/hall_link.h"
@@ -57,6 +58,12 @@ struct sim_client {
     uint64_t speaker, heard; /* of the hall's words since the opening */
 };
 
+/* What a gateway has to derive; operations 0: nothing. */
+struct task {
+    uint64_t session;
+    struct derivation derivation;
+};
+
 struct gate {
     struct random_link *world;
     struct process process;
@@ -64,6 +71,7 @@ struct gate {
     struct session_table table;
     struct sim_client clients[CLIENTS];
     uint64_t epoch; /* the highest in a frame that was carried here */
+    struct task tasks[DERIVATIONS_MAX];
 };
 
 /* A session as a hall knows it. */
@@ -72,6 +80,7 @@ struct listener {
     uint64_t opening, heard, said;
     uint64_t opened_us;
     bool is_over;
+    uint64_t derives; /* the number in the salt; 0: nothing */
     struct listener *next;
 };
 
@@ -92,9 +101,9 @@ struct random_link {
     int loss, doubles, delay; /* of 1,000 frames; of ms */
     struct gate gates[GATES];
     struct hall_end halls[HALLS];
-    uint64_t last_epoch, last_opening;
+    uint64_t last_epoch, last_opening, last_derivation;
     struct {
-        uint64_t up, down, resets, lost, zombie_frames, superseded, on_time;
+        uint64_t up, down, resets, lost, zombie_frames, superseded, on_time, keys, no_keys;
     } seen;
 };
 
@@ -193,6 +202,7 @@ static void on_reset(void *owner, const char *why)
     struct gate *gate = owner;
     (void)why;
     gate->world->seen.resets++;
+    memset(gate->tasks, 0, sizeof gate->tasks);
     for (int i = 0; i < CLIENTS; i++) {
         struct sim_client *client = &gate->clients[i];
         client->opening = 0;
@@ -256,6 +266,30 @@ static void on_word(void *owner, uint64_t session)
     (void)session;
 }
 
+static void on_derive(void *owner, uint64_t session, uint32_t request, bool is_old,
+                      const struct derivation *derivation)
+{
+    struct gate *gate = owner;
+    struct task *task = gate->tasks;
+    CHECK(gate->world, request == session_place(session) && is_old == (request % 2 == 0),
+          "another request");
+    while (task->derivation.operations)
+        CHECK(gate->world, ++task < gate->tasks + DERIVATIONS_MAX, "too many derivations");
+    *task = (struct task){session, *derivation};
+}
+
+/* The key is the salt, twice. */
+static void answer_task(struct random_link *world, struct gate *gate, struct task *task)
+{
+    unsigned char key[DERIVED_BYTES];
+    if (!task->derivation.operations)
+        return;
+    memcpy(key, task->derivation.salt, DERIVATION_SALT_BYTES);
+    memcpy(key + DERIVATION_SALT_BYTES, task->derivation.salt, DERIVATION_SALT_BYTES);
+    gate_link_derived(gate->link, task->session, draw(world, 8) ? key : NULL);
+    *task = (struct task){0};
+}
+
 static void gate_begin(struct random_link *world, struct gate *gate, uint64_t key)
 {
     gate->world = world;
@@ -267,7 +301,7 @@ static void gate_begin(struct random_link *world, struct gate *gate, uint64_t ke
         .oldest = LINK_VERSION_OLDEST,
         .newest = LINK_VERSION_NEWEST,
         .events = {gate, gate_publish, on_carries, on_quiet, on_reset, on_refused, on_said,
-                   on_close, on_word, on_word},
+                   on_close, on_word, on_word, on_derive},
     };
     gate->link = gate_link_create(&config, clock_of(world, &gate->process));
 }
@@ -388,6 +422,21 @@ static void on_lost(void *owner, uint64_t session)
     hall->world->seen.lost++;
 }
 
+static void on_derived(void *owner, uint64_t session, const unsigned char *key)
+{
+    struct hall_end *hall = owner;
+    struct listener *listener;
+    LL_SEARCH_SCALAR(hall->listeners, listener, session, session);
+    CHECK(hall->world, listener && listener->derives, "a derivation is answered twice");
+    CHECK(hall->world, !key || memcmp(key, &listener->derives, sizeof listener->derives) == 0,
+          "the key of another derivation");
+    listener->derives = 0;
+    if (key)
+        hall->world->seen.keys++;
+    else
+        hall->world->seen.no_keys++;
+}
+
 static void hall_begin(struct random_link *world, struct hall_end *hall)
 {
     hall->world = world;
@@ -400,7 +449,7 @@ static void hall_begin(struct random_link *world, struct hall_end *hall)
         .oldest = LINK_VERSION_OLDEST,
         .newest = LINK_VERSION_NEWEST,
         .events = {hall, hall_publish, on_note, on_superseded, on_open, on_bytes, on_number,
-                   on_event, on_flag, on_event, on_event, on_over, on_lost},
+                   on_event, on_flag, on_event, on_event, on_over, on_lost, on_derived},
     };
     hall->link = hall_link_create(&config, clock_of(world, &hall->process));
 }
@@ -445,12 +494,36 @@ static void say(struct random_link *world, struct hall_end *hall)
     }
 }
 
+/* Lets a gateway derive, even for a session that is over. */
+static void derive(struct random_link *world, struct hall_end *hall)
+{
+    struct listener *listener, *chosen = NULL;
+    size_t count = 0;
+    LL_FOREACH (hall->listeners, listener) {
+        if (!listener->derives && draw(world, 6) == 0)
+            chosen = listener;
+    }
+    LL_FOREACH (hall->listeners, listener) {
+        count += chosen && listener->derives &&
+                 session_gateway(listener->session) == session_gateway(chosen->session);
+    }
+    if (!chosen || count == DERIVATIONS_MAX)
+        return;
+    struct derivation derivation = {.operations = 1, .memory_kib = DERIVATION_KIB_MIN};
+    uint64_t number = ++world->last_derivation;
+    uint32_t request = session_place(chosen->session);
+    memcpy(derivation.salt, &number, sizeof number);
+    if (hall_link_derive(hall->link, chosen->session, request, request % 2 == 0, &derivation))
+        chosen->derives = number;
+}
+
 static void step_client(struct random_link *world)
 {
     struct gate *gate = &world->gates[draw(world, GATES)];
     struct sim_client *client = &gate->clients[draw(world, CLIENTS)];
     if (gate->process.frozen_until_us > world->now_us)
         return;
+    answer_task(world, gate, &gate->tasks[draw(world, DERIVATIONS_MAX)]);
     if (!client->session) {
         client->session = session_table_add(&gate->table, client);
         open_client(gate, client);
@@ -472,6 +545,7 @@ static void step_hall(struct random_link *world)
     if (!hall->link || hall->process.frozen_until_us > world->now_us)
         return;
     say(world, hall);
+    derive(world, hall);
     struct listener *listener = hall->listeners;
     if (listener && !listener->is_over && draw(world, 20) == 0)
         hall_link_close(hall->link, listener->session);
@@ -524,8 +598,8 @@ static void run_gate(struct random_link *world, struct gate *gate)
         struct frame_head head;
         DL_DELETE(gate->process.inbox, parcel);
         CHECK(world,
-              frame_read(parcel->frame.bytes, parcel->frame.len, CLUSTER, 1, 1, &head) ==
-                  FRAME_GOOD,
+              frame_read(parcel->frame.bytes, parcel->frame.len, CLUSTER, LINK_VERSION_OLDEST,
+                         LINK_VERSION_NEWEST, &head) == FRAME_GOOD,
               "the bus brings nonsense");
         world->seen.zombie_frames += head.epoch < gate->epoch;
         if (head.epoch > gate->epoch)
@@ -594,7 +668,14 @@ static void expect_recovery(struct random_link *world)
         world->gates[i].process.frozen_until_us = 0;
     for (int i = 0; i < SETTLE_STEPS; i++) {
         world->now_us += 10000;
+        for (int task = 0; task < GATES * DERIVATIONS_MAX; task++)
+            answer_task(world, &world->gates[task % GATES],
+                        &world->gates[task % GATES].tasks[task / GATES]);
         run_all(world);
+    }
+    const struct listener *listener;
+    LL_FOREACH (hall->listeners, listener) {
+        CHECK(world, !listener->derives, "a derivation is not answered");
     }
     size_t clients = 0;
     for (int i = 0; i < GATES; i++) {
@@ -635,6 +716,8 @@ Test(link_random, each_side_hears_a_beginning_of_what_the_other_one_said)
     /* Of all seeds: that much has to have happened. */
     cr_expect_gt(world.seen.up, 10000);
     cr_expect_gt(world.seen.on_time, 10000);
+    cr_expect_gt(world.seen.keys, 1000);
+    cr_expect_gt(world.seen.no_keys, 300);
     cr_expect_gt(world.seen.down, 10000);
     cr_expect_gt(world.seen.resets, 200);
     cr_expect_gt(world.seen.lost, 200);
