@@ -1,6 +1,7 @@
 /* A hall and its gateways: clients come in anywhere, and what any of these processes suffers costs
  * nobody a match. */
 #include "server/base/statistics.h"
+#include "tests/e2e/held.h"
 #include "tests/e2e/play.h"
 #include "tests/e2e/stage.h"
 #include "tests/nats.h"
@@ -25,12 +26,18 @@ static const char *cluster_name(void)
 
 static char control[FOLDER_PATH_MAX]; /* the hall's socket for operators */
 
+static void matches_database(char ret_database[TEST_DATABASE_MAX])
+{
+    char path[FOLDER_PATH_MAX];
+    folder_path("matches.db", path);
+    test_database_make(path, ret_database);
+}
+
 static struct process *start_hall(void)
 {
-    static char path[FOLDER_PATH_MAX], database[TEST_DATABASE_MAX];
+    static char database[TEST_DATABASE_MAX];
     folder_path("control", control);
-    folder_path("matches.db", path);
-    test_database_make(path, database);
+    matches_database(database);
     const char *const arguments[] = {
         "--role",    "hall",         "--db",      database, "--bus", getenv("TEST_NATS"),
         "--cluster", cluster_name(), "--control", control,  NULL};
@@ -40,16 +47,21 @@ static struct process *start_hall(void)
 }
 
 /* Listens when it returns. */
-static struct server start_gateway(const char *bus)
+static struct server start_gateway_program(const char *program, const char *bus)
 {
-    struct server gateway = {.program = SERVER_PROGRAM};
+    struct server gateway = {.program = program};
     const char *const arguments[] = {"--role", "gateway",   "--listen",     "127.0.0.1:0", "--bus",
                                      bus,      "--cluster", cluster_name(), NULL};
-    gateway.process = process_start(SERVER_PROGRAM, arguments);
+    gateway.process = process_start(program, arguments);
     const char *line = process_find_line(gateway.process, "listening on ");
     snprintf(gateway.address, sizeof gateway.address, "%s", line + strlen("listening on "));
     cr_assert_eq(sscanf(line, "listening on 127.0.0.1:%d", &gateway.port), 1);
     return gateway;
+}
+
+static struct server start_gateway(const char *bus)
+{
+    return start_gateway_program(SERVER_PROGRAM, bus);
 }
 
 struct cluster {
@@ -417,5 +429,129 @@ Test(gateways, keep_no_secret_and_neither_do_the_hall_and_the_bus)
     peer_call(taker, WIRE_SESSION_PING, NULL);
     expect_none(cluster.near.process, "gateway", &secrets, "said-aloud");
     expect_none(nats.process, "NATS server", &secrets, "said-aloud");
+    stop_cluster(&cluster);
+}
+
+/* --- passwords --- */
+
+/* The near gateway's work on a password waits for the test, once for each time that it begins. */
+static struct held hold_near(struct cluster *cluster)
+{
+    if (!held_server_is_there())
+        cr_skip("this build has no server that holds a password: %s", HELD_SERVER_PROGRAM);
+    server_stop(&cluster->near);
+    struct held password = hold("password");
+    held_server_prepare();
+    cluster->near = start_gateway_program(HELD_SERVER_PROGRAM, getenv("TEST_NATS"));
+    return password;
+}
+
+static uint32_t ask_to_log_in(struct peer *peer, const char *name, const char *password)
+{
+    struct wire_hello hello = {
+        .protocol = WIRE_PROTOCOL,
+        .client = wire_text("test"),
+        .name = wire_text(name),
+        .password = wire_text(password),
+        .proof = WIRE_ABSENT,
+        .resumes = true,
+    };
+    return peer_ask(peer, WIRE_SESSION_HELLO, &hello);
+}
+
+Test(gateways, and_a_server_without_any_read_each_others_passwords)
+{
+    struct cluster cluster = start_cluster();
+    struct peer *anna = peer_join(&cluster.near, "anna");
+    cr_assert_eq(account_register(anna, PASSWORD), ERROR_NONE);
+    peer_close_all();
+    stop_cluster(&cluster);
+
+    struct server whole = server_start_on("matches.db");
+    cr_assert_eq(hello_try(&whole, "anna", ANOTHER), ERROR_BAD_CREDENTIALS);
+    anna = peer_log_in(&whole, "anna", PASSWORD);
+    cr_assert_eq(account_password(anna, PASSWORD, ANOTHER), ERROR_NONE);
+    struct peer *ben = peer_join(&whole, "ben");
+    cr_assert_eq(account_register(ben, RESET), ERROR_NONE);
+    peer_close_all();
+    server_stop(&whole);
+
+    cluster = start_cluster();
+    cr_assert_eq(hello_try(&cluster.far, "anna", PASSWORD), ERROR_BAD_CREDENTIALS);
+    anna = peer_log_in(&cluster.near, "anna", ANOTHER);
+    ben = peer_log_in(&cluster.far, "ben", RESET);
+    cr_assert_eq(account_password(ben, ANOTHER, PASSWORD), ERROR_BAD_CREDENTIALS);
+    cr_assert_eq(account_password(ben, RESET, PASSWORD), ERROR_NONE);
+    cr_assert_eq(hello_try(&cluster.near, "ben", RESET), ERROR_BAD_CREDENTIALS);
+    cr_assert_eq(hello_try(&cluster.near, "nobody", PASSWORD), ERROR_BAD_CREDENTIALS);
+    ben = peer_log_in(&cluster.near, "ben", PASSWORD);
+    struct wire_closure closure = {.password = wire_text(RESET), .key = fresh_key()};
+    uint32_t wrong = peer_ask(ben, WIRE_ACCOUNT_CLOSE, &closure);
+    cr_assert_eq(peer_answer(ben, wrong).code, ERROR_BAD_CREDENTIALS);
+    closure = (struct wire_closure){.password = wire_text(PASSWORD), .key = fresh_key()};
+    uint32_t right = peer_ask(ben, WIRE_ACCOUNT_CLOSE, &closure);
+    cr_assert_eq(peer_answer(ben, right).code, ERROR_NONE);
+    peer_close_all();
+    stop_cluster(&cluster);
+}
+
+Test(gateways, work_on_passwords_apart_and_one_that_is_killed_loses_only_its_own)
+{
+    struct cluster cluster = start_cluster();
+    cr_assert_eq(account_register(peer_join(&cluster.far, "anna"), PASSWORD), ERROR_NONE);
+    struct held password = hold_near(&cluster);
+    struct peer *near = peer_connect(&cluster.near);
+    uint32_t hello = hello_ask(near, "anna", PASSWORD);
+    expect_held(&password);
+    struct peer *far = peer_log_in(&cluster.far, "anna", PASSWORD);
+    cr_assert_eq(account_password(far, PASSWORD, ANOTHER), ERROR_NONE,
+                 "the hall and the far gateway do not wait for the near one");
+    kill_process(cluster.near.process);
+    cr_assert_eq(peer_answer(near, hello).code, ERROR_DISCONNECTED);
+    while (!strstr(process_errors(cluster.hall), "is dropped"))
+        usleep(10000);
+    peer_log_in(&cluster.far, "anna", ANOTHER);
+    cluster.near = start_gateway(getenv("TEST_NATS"));
+    peer_log_in(&cluster.near, "anna", ANOTHER);
+    peer_close_all();
+    stop_cluster(&cluster);
+}
+
+Test(gateways, give_no_hall_the_key_that_the_killed_one_has_asked_for)
+{
+    struct cluster cluster = start_cluster();
+    cr_assert_eq(account_register(peer_join(&cluster.far, "anna"), PASSWORD), ERROR_NONE);
+    struct held password = hold_near(&cluster);
+    struct peer *anna = peer_connect(&cluster.near);
+    uint32_t first = ask_to_log_in(anna, "anna", PASSWORD);
+    expect_held(&password);
+    kill_process(cluster.hall);
+    cluster.hall = start_hall();
+    peer_event(anna, WIRE_EVENT_SERVER_RESTARTED);
+    cr_assert_eq(peer_answer(anna, first).code, ERROR_SERVER_CLOSING);
+    uint32_t second = ask_to_log_in(anna, "anna", PASSWORD);
+    let_go(&password); /* the key for the killed hall, which nobody wants */
+    expect_held(&password);
+    let_go(&password);
+    cr_assert_eq(peer_answer(anna, second).code, ERROR_NONE);
+    peer_close_all();
+    stop_cluster(&cluster);
+}
+
+Test(gateways, end_while_they_work_on_a_password)
+{
+    struct cluster cluster = start_cluster();
+    cr_assert_eq(account_register(peer_join(&cluster.far, "anna"), PASSWORD), ERROR_NONE);
+    struct held password = hold_near(&cluster);
+    struct peer *anna = peer_connect(&cluster.near);
+    ask_to_log_in(anna, "anna", PASSWORD);
+    expect_held(&password);
+    process_signal(cluster.near.process, SIGTERM);
+    peer_event(anna, WIRE_EVENT_SERVER_CLOSING);
+    let_go(&password);
+    cr_assert_eq(process_wait_within(cluster.near.process, ENDING_MS), 0);
+    cluster.near = start_gateway(getenv("TEST_NATS"));
+    peer_log_in(&cluster.near, "anna", PASSWORD);
+    peer_close_all();
     stop_cluster(&cluster);
 }

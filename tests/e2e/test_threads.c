@@ -1,68 +1,26 @@
 /* The server's threads: a long job on one of them keeps nothing else waiting, and all of them end
  * before the server does. The server is a build whose jobs these tests hold for as long as they
  * want: held_server.c. */
+#include "tests/e2e/held.h"
 #include "tests/e2e/play.h"
 #include "tests/e2e/stage.h"
 
-#include <fcntl.h>
-#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
 STAGE(threads);
-
-#define HELD_SERVER_PROGRAM "tests/e2e/takeaway-server-held"
 
 enum {
     HELLO_US_MAX = 50000,
     HELLO_TRIES = 20, /* other programs may take the processor for a while, but not each time */
 };
 
-/* A job of the server that waits for the test. */
-struct held {
-    int begun, go;
-};
-
-static int make_fifo(const char *job, const char *end)
-{
-    char name[64], path[FOLDER_PATH_MAX];
-    snprintf(name, sizeof name, "%s.%s", job, end);
-    folder_path(name, path);
-    cr_assert_eq(mkfifo(path, 0600), 0);
-    int fd = open(path, O_RDWR | O_CLOEXEC);
-    cr_assert_geq(fd, 0);
-    return fd;
-}
-
-/* From now on the server holds each job of this kind. */
-static struct held hold(const char *job)
-{
-    return (struct held){.begun = make_fifo(job, "begun"), .go = make_fifo(job, "go")};
-}
-
-/* The job has begun, and does not go on. */
-static void expect_held(const struct held *held)
-{
-    char byte;
-    struct pollfd ready = {.fd = held->begun, .events = POLLIN};
-    cr_assert_eq(poll(&ready, 1, DEADLINE_MS), 1, "the job has not begun");
-    cr_assert_eq(read(held->begun, &byte, 1), 1);
-}
-
-static void let_go(const struct held *held)
-{
-    cr_assert_eq(write(held->go, "", 1), 1);
-}
-
 static struct server start(const char *const *options)
 {
-    char folder[FOLDER_PATH_MAX];
-    folder_path(".", folder);
-    cr_assert_eq(setenv("HELD_FOLDER", folder, 1), 0);
+    held_server_prepare();
     return server_start_program(HELD_SERVER_PROGRAM, options);
 }
 

@@ -20,13 +20,15 @@ struct ends {
     struct frame_head to_hall, to_gate; /* of the next frames of items that would be taken */
     uint64_t open[SESSIONS_MAX];        /* at the hall */
     size_t open_count;
+    uint64_t deriving; /* the session of which a key is wanted; 0: none */
 };
 
 /* Each end hears what the other one says, but for the items, which come from the input. */
 static void hear_head(struct frame_head *head, const char *frame, size_t len)
 {
     struct frame_head heard;
-    if (frame_read(frame, len, CLUSTER, 1, 1, &heard) != FRAME_GOOD)
+    if (frame_read(frame, len, CLUSTER, LINK_VERSION_OLDEST, LINK_VERSION_NEWEST, &heard) !=
+        FRAME_GOOD)
         fuzz_fault("an end has said nonsense");
     if (heard.kind == FRAME_ITEMS)
         *head = heard;
@@ -143,24 +145,45 @@ static void on_flag(void *owner, uint64_t session, bool flag)
     on_session(owner, session);
 }
 
+static void on_derive(void *owner, uint64_t session, uint32_t request, bool is_old,
+                      const struct derivation *derivation)
+{
+    const struct ends *ends = owner;
+    (void)request, (void)is_old;
+    on_gate_session(owner, session);
+    if (derivation->operations > DERIVATION_OPERATIONS_MAX ||
+        derivation->memory_kib > DERIVATION_KIB_MAX)
+        fuzz_fault("a derivation that is too dear");
+    if (session_place(session) % 2)
+        gate_link_derived(ends->gate, session, NULL);
+}
+
+static void on_derived(void *owner, uint64_t session, const unsigned char *key)
+{
+    struct ends *ends = owner;
+    if (session != ends->deriving || key)
+        fuzz_fault("a key that nobody wants, or that nobody can have sealed");
+    ends->deriving = 0;
+}
+
 static void begin(struct ends *ends)
 {
     struct gate_link_config gate = {
         .cluster = CLUSTER,
         .key = KEY,
-        .oldest = 1,
-        .newest = 1,
+        .oldest = LINK_VERSION_OLDEST,
+        .newest = LINK_VERSION_NEWEST,
         .events = {ends, gate_publish, on_carries, on_quiet, on_text, on_text, on_said,
-                   on_gate_session, on_gate_session, on_gate_session},
+                   on_gate_session, on_gate_session, on_gate_session, on_derive},
     };
     struct hall_link_config hall = {
         .cluster = CLUSTER,
         .epoch = EPOCH,
         .seed = {1},
-        .oldest = 1,
-        .newest = 1,
+        .oldest = LINK_VERSION_OLDEST,
+        .newest = LINK_VERSION_NEWEST,
         .events = {ends, hall_publish, on_note, on_superseded, on_open, on_bytes, on_number,
-                   on_session, on_flag, on_session, on_session, on_over, on_over},
+                   on_session, on_flag, on_session, on_session, on_over, on_over, on_derived},
     };
     ends->gate = gate_link_create(&gate, ends->now_us);
     ends->hall = hall_link_create(&hall, ends->now_us);
@@ -180,13 +203,13 @@ static struct text with_head(struct frame_head *head, const char *bytes, size_t 
 /* The hello and the welcome, by hand: the input seldom has them. */
 static void greet(struct ends *ends)
 {
-    struct frame_head head = {.version = 1,
+    struct frame_head head = {.version = LINK_VERSION_NEWEST,
                               .kind = FRAME_HELLO,
                               .cluster = CLUSTER,
                               .key = KEY,
                               .attempt = 1,
-                              .oldest = 1,
-                              .newest = 1};
+                              .oldest = LINK_VERSION_OLDEST,
+                              .newest = LINK_VERSION_NEWEST};
     static const unsigned char key[FRAME_KEY_BYTES] = {9};
     struct text frame = {0};
     frame_begin(&frame);
@@ -213,6 +236,10 @@ static void carry_out(struct ends *ends, unsigned what, const char *bytes, size_
         ends->now_us += (uint64_t)len * 20000;
         gate_link_turn(ends->gate, ends->now_us);
         hall_link_turn(ends->hall, ends->now_us);
+        static const struct derivation wanted = {1, DERIVATION_KIB_MIN, {0}};
+        if (ends->open_count > 0 && !ends->deriving &&
+            hall_link_derive(ends->hall, ends->open[0], what, false, &wanted))
+            ends->deriving = ends->open[0];
     } else if (what % 8 == 1) {
         text_append(&frame, bytes, len);
         gate_link_hear(ends->gate, frame.bytes, frame.len, ends->now_us);
