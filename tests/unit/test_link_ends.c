@@ -535,6 +535,25 @@ Test(link_ends, a_derivation_ends_with_its_gateway)
     end(pair);
 }
 
+Test(link_ends, an_association_begins_without_derivations)
+{
+    struct pair *pair = begin_deriving();
+    for (uint32_t epoch = 8; epoch < 10; epoch++) {
+        derive(pair, epoch, false);
+        hall_link_stop(pair->hall);
+        hall_link_destroy(pair->hall);
+        pair->hall = make_hall(pair, epoch, LINK_VERSION_OLDEST, LINK_VERSION_NEWEST);
+        pass(pair, 500, settle);
+        text_clear(&pair->log);
+        open_client(pair, FIRST);
+    }
+    derive(pair, 4, false);
+    gate_link_derived(pair->gate, FIRST, (const unsigned char *)DERIVED);
+    settle(pair);
+    expect_log(pair, "derive 4 salt\nderived a key of thirty-two bytes, no le\n");
+    end(pair);
+}
+
 Test(link_ends, a_key_for_which_nobody_has_asked_ends_the_association)
 {
     struct pair *pair = begin_deriving();
