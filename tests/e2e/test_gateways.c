@@ -495,6 +495,25 @@ Test(gateways, and_a_server_without_any_read_each_others_passwords)
     stop_cluster(&cluster);
 }
 
+/* The key of each log-in takes 20 ms of a processor, the rest of it a small part of that. */
+Test(gateways, take_the_work_on_passwords_from_the_hall)
+{
+    enum { LOGINS = 12 };
+    struct cluster cluster = start_cluster();
+    cr_assert_eq(account_register(peer_join(&cluster.far, "anna"), PASSWORD), ERROR_NONE);
+    long hall_ms = process_cpu_ms(cluster.hall),
+         gateways_ms = process_cpu_ms(cluster.near.process) + process_cpu_ms(cluster.far.process);
+    for (int i = 0; i < LOGINS; i++)
+        peer_close(peer_log_in(i % 2 ? &cluster.near : &cluster.far, "anna", PASSWORD));
+    hall_ms = process_cpu_ms(cluster.hall) - hall_ms;
+    gateways_ms =
+        process_cpu_ms(cluster.near.process) + process_cpu_ms(cluster.far.process) - gateways_ms;
+    cr_assert_lt(2 * hall_ms, gateways_ms, "%d log-ins took %ld ms of the hall, %ld ms of gateways",
+                 LOGINS, hall_ms, gateways_ms);
+    peer_close_all();
+    stop_cluster(&cluster);
+}
+
 Test(gateways, work_on_passwords_apart_and_one_that_is_killed_loses_only_its_own)
 {
     struct cluster cluster = start_cluster();
