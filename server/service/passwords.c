@@ -35,10 +35,11 @@ struct secret {
 };
 
 /*
- *     created --(own thread)--------------------> at the worker --> done
- *        '-----(a gateway's)--> waits --> at the gateway --^
+ *     created --(has no gateway)---------------------------> at the worker --> done
+ *        '------(has one)--> waits --> at the gateway --> done      ^
+ *                              '-------------'----(gone, closed)----'
  *
- * A job that a gateway has worked on passes the worker only if it has failed, so that `done` is
+ * A gateway's job that cannot go on passes the worker, which does nothing for it, so that `done` is
  * never called from within password_job_start().
  */
 enum job_state {
@@ -229,7 +230,7 @@ static void work_on(void *owner)
     struct password_job *job = owner;
     unsigned char key[DERIVED_BYTES];
     bool is_made;
-    if (job->outcome == PASSWORD_FAILED) /* by its gateway */
+    if (job->outcome == PASSWORD_FAILED) /* because its gateway has gone */
         return;
     job->begun_ns = uv_hrtime();
     do {
