@@ -13,11 +13,16 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { READY_LOOK_MS = 10 };
+enum {
+    READY_LOOK_MS = 10,
+    PORT_MIN = 10000, /* below those of outgoing connections */
+    PORT_MAX = 32767,
+};
 
 #define AS_POSTGRES "setpriv --reuid=postgres --regid=postgres --clear-groups --pdeathsig KILL "
 
@@ -46,10 +51,38 @@ static pid_t fork_child(const char *log)
     if (pid > 0)
         return pid;
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    int file = open(log, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0644);
+    setpgid(0, 0);
+    int file = open(log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
     if (file < 0 || dup2(file, STDOUT_FILENO) < 0 || dup2(file, STDERR_FILENO) < 0)
         _exit(127);
     return 0;
+}
+
+pid_t program_start(const char *const *arguments, const char *log)
+{
+    pid_t pid = fork_child(log);
+    if (pid > 0)
+        return pid;
+    execv(arguments[0], (char *const *)(uintptr_t)arguments);
+    perror(arguments[0]);
+    _exit(127);
+}
+
+bool program_has_ended(pid_t pid, int *ret_status)
+{
+    int status;
+    if (waitpid(pid, &status, WNOHANG) != pid)
+        return false;
+    *ret_status = status_of(status);
+    return true;
+}
+
+int program_stop(pid_t pid)
+{
+    int status = 0;
+    kill(pid, SIGTERM);
+    waitpid(pid, &status, 0);
+    return status_of(status);
 }
 
 /* --- PostgreSQL --- */
@@ -147,15 +180,15 @@ void postgres_start(struct postgres_process *ret_postgres, const char *options)
 }
 
 void postgres_start_standby(struct postgres_process *ret_standby,
-                            const struct postgres_process *primary)
+                            const struct postgres_process *primary, const char *folder)
 {
     struct text line = {0};
-    make_folder(ret_standby, "");
+    make_folder(ret_standby, "-c wal_receiver_timeout=3s -c wal_retrieve_retry_interval=200ms");
     text_printf(&line,
                 "$(pg_config --bindir)/pg_basebackup -D data -R -c fast -U postgres -h %s && echo "
-                "\"primary_conninfo = 'host=%s user=postgres application_name=standby'\" "
-                ">>data/postgresql.auto.conf",
-                primary->folder, primary->folder);
+                "\"primary_conninfo = 'host=%s user=postgres application_name=standby "
+                "connect_timeout=2'\" >>data/postgresql.auto.conf",
+                primary->folder, folder);
     postgres_shell(ret_standby, text_string(&line));
     text_finish(&line);
     start_and_wait(ret_standby);
@@ -164,6 +197,21 @@ void postgres_start_standby(struct postgres_process *ret_standby,
 void postgres_promote(struct postgres_process *standby)
 {
     postgres_shell(standby, "$(pg_config --bindir)/pg_ctl -D data -w promote");
+}
+
+void postgres_signal(const struct postgres_process *postgres, int number)
+{
+    char path[64];
+    long child;
+    snprintf(path, sizeof path, "/proc/%ld/task/%ld/children", (long)postgres->pid,
+             (long)postgres->pid);
+    kill(postgres->pid, number); /* first: stopped, it starts no other */
+    FILE *file = fopen(path, "r");
+    if (!file)
+        fail("the processes of PostgreSQL cannot be listed");
+    while (fscanf(file, "%ld", &child) == 1)
+        kill((pid_t)child, number);
+    fclose(file);
 }
 
 void postgres_kill(struct postgres_process *postgres)
@@ -203,20 +251,21 @@ void postgres_remove(struct postgres_process *postgres)
 void node_find_address(char ret_address[ADDRESS_TEXT_MAX])
 {
     struct sockaddr_in bound = {.sin_family = AF_INET, .sin_addr = {htonl(INADDR_LOOPBACK)}};
-    socklen_t len = sizeof bound;
-    int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    if (bind(fd, (struct sockaddr *)&bound, sizeof bound) != 0 ||
-        getsockname(fd, (struct sockaddr *)&bound, &len) != 0)
-        fail("no port");
-    close(fd);
-    snprintf(ret_address, ADDRESS_TEXT_MAX, "127.0.0.1:%d", ntohs(bound.sin_port));
+    uint16_t port = 0;
+    for (bool is_free = false; !is_free;) {
+        if (getrandom(&port, sizeof port, 0) != sizeof port)
+            fail("no random number");
+        port = (uint16_t)(PORT_MIN + port % (PORT_MAX - PORT_MIN + 1));
+        bound.sin_port = htons(port);
+        int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+        is_free = bind(fd, (struct sockaddr *)&bound, sizeof bound) == 0;
+        close(fd);
+    }
+    snprintf(ret_address, ADDRESS_TEXT_MAX, "127.0.0.1:%d", port);
 }
 
 void node_start(struct node *node)
 {
-    node->pid = fork_child(node->log);
-    if (node->pid > 0)
-        return;
     const char *arguments[12] = {node->program};
     size_t count = 1;
     bool is_hall = node->role && strcmp(node->role, "hall") == 0;
@@ -235,38 +284,29 @@ void node_start(struct node *node)
         arguments[count++] = "--listen";
         arguments[count++] = node->address;
     }
-    execv(node->program, (char *const *)(uintptr_t)arguments);
-    perror(node->program);
-    _exit(127);
-}
-
-static int wait_for(struct node *node)
-{
-    int status = 0;
-    waitpid(node->pid, &status, 0);
-    node->pid = 0;
-    return status_of(status);
+    unlink(node->log); /* it has what was said since this start */
+    node->pid = program_start(arguments, node->log);
 }
 
 void node_kill(struct node *node)
 {
     kill(node->pid, SIGKILL);
-    wait_for(node);
+    waitpid(node->pid, NULL, 0);
+    node->pid = 0;
 }
 
 int node_stop(struct node *node)
 {
-    kill(node->pid, SIGTERM);
-    return wait_for(node);
+    int status = program_stop(node->pid);
+    node->pid = 0;
+    return status;
 }
 
 bool node_has_ended(struct node *node, int *ret_status)
 {
-    int status;
-    if (node->pid == 0 || waitpid(node->pid, &status, WNOHANG) != node->pid)
+    if (node->pid == 0 || !program_has_ended(node->pid, ret_status))
         return false;
     node->pid = 0;
-    *ret_status = status_of(status);
     return true;
 }
 

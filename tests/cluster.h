@@ -9,7 +9,15 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
-enum { CLUSTER_PATH_MAX = 100, CLUSTER_DATABASE_MAX = 200 };
+enum { CLUSTER_PATH_MAX = 100, CLUSTER_DATABASE_MAX = 300 };
+
+/* Starts a program, whose path is the first of the arguments; NULL ends them. It is in a process
+ * group of its own, so that Ctrl-C does not reach it. What it says is appended to the file. */
+pid_t program_start(const char *const *arguments, const char *log);
+/* Has it ended? *ret_status is then its exit status, or 128 + the signal's number. */
+bool program_has_ended(pid_t pid, int *ret_status);
+/* Asks it to end, waits, and returns its exit status. */
+int program_stop(pid_t pid);
 
 /* A server of PostgreSQL of one's own. It refuses to run as root, so then it runs as the user
  * that its package makes. */
@@ -23,13 +31,16 @@ struct postgres_process {
 /* Makes its data, and waits until it takes connections. `options` for the command line, such as
  * "-c max_connections=20", which outlive it. */
 void postgres_start(struct postgres_process *ret_postgres, const char *options);
-/* One that follows the primary, by the name "standby"; it takes connections that only read. */
+/* One that follows the primary, by the name "standby", and by way of `folder`, which has the socket
+ * of the primary or of a proxy before it. It takes connections that only read. */
 void postgres_start_standby(struct postgres_process *ret_standby,
-                            const struct postgres_process *primary);
+                            const struct postgres_process *primary, const char *folder);
 /* Makes a standby a primary. */
 void postgres_promote(struct postgres_process *standby);
 /* Runs a line of the shell in its folder, as its user. */
 void postgres_shell(const struct postgres_process *postgres, const char *line);
+/* Sends a signal to all of its processes. */
+void postgres_signal(const struct postgres_process *postgres, int number);
 /* Without an end in order. */
 void postgres_kill(struct postgres_process *postgres);
 /* Starts it again if it does not run, and does not wait. To be called until it is there: what is
@@ -51,14 +62,15 @@ struct node {
     pid_t pid;                           /* 0: not running */
 };
 
-/* An address of the loopback that nobody listens at. */
+/* An address of the loopback that nobody listens at, and that the system gives to no connection: it
+ * stays free while its server is away. */
 void node_find_address(char ret_address[ADDRESS_TEXT_MAX]);
 /* Does not wait. */
 void node_start(struct node *node);
 void node_kill(struct node *node);
 /* Asks it to end, waits, and returns its exit status. */
 int node_stop(struct node *node);
-/* *ret_status is then its exit status, or 128 + the signal's number. */
+/* As program_has_ended(); false, too, if it does not run. */
 bool node_has_ended(struct node *node, int *ret_status);
 bool node_has_said(const struct node *node, const char *part);
 

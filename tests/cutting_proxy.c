@@ -2,7 +2,9 @@
 
 #include "common/base/memory.h"
 
+#include <arpa/inet.h>
 #include <errno.h>
+#include <netinet/tcp.h>
 #include <poll.h>
 #include <pthread.h>
 #include <stdint.h>
@@ -11,10 +13,11 @@
 #include <string.h>
 #include <sys/eventfd.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/un.h>
 #include <unistd.h>
 
-enum { CONNECTIONS_MAX = 32, WAITS_MAX = 2 + 2 * CONNECTIONS_MAX };
+enum { CONNECTIONS_MAX = 64, WAITS_MAX = 2 + 2 * CONNECTIONS_MAX };
 #define SOCKET_NAME ".s.PGSQL.5432"
 
 /* A NoticeResponse (PostgreSQL, "Message Formats") of severity WARNING, as when the wait for a
@@ -26,9 +29,14 @@ static const char warning[] = "N\0\0\0\x2e"
                               "Mnot waited for\0";
 _Static_assert(sizeof warning - 1 == 0x2e, "its length, without the type and with the last zero");
 
+struct place {
+    struct sockaddr_storage address;
+    socklen_t len;
+};
+
 struct proxy {
-    struct sockaddr_un server;
-    char path[108];
+    struct place server;
+    char path[108]; /* of the own socket; "": it has a port */
     int listener, wake;
     pthread_t thread;
     struct {
@@ -47,16 +55,27 @@ static void insist(bool is_so, const char *what)
 {
     if (is_so)
         return;
-    fprintf(stderr, "the proxy before PostgreSQL: %s: %s\n", what, strerror(errno));
+    fprintf(stderr, "the proxy: %s: %s\n", what, strerror(errno));
     abort();
 }
 
-static struct sockaddr_un address_in(const char *folder)
+static struct place place_in(const char *folder)
 {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
+    struct place place = {.len = sizeof address};
     int len = snprintf(address.sun_path, sizeof address.sun_path, "%s/" SOCKET_NAME, folder);
     insist(len < (int)sizeof address.sun_path, folder);
-    return address;
+    memcpy(&place.address, &address, sizeof address);
+    return place;
+}
+
+static struct place place_at(const char *text)
+{
+    struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr = {htonl(INADDR_LOOPBACK)}};
+    struct place place = {.len = sizeof address};
+    address.sin_port = htons((uint16_t)atoi(strrchr(text, ':') + 1));
+    memcpy(&place.address, &address, sizeof address);
+    return place;
 }
 
 static void end_connection(struct proxy *proxy, int at)
@@ -75,10 +94,14 @@ static void accept_connection(struct proxy *proxy)
         at++;
     insist(at < CONNECTIONS_MAX, "too many connections");
     int client = accept4(proxy->listener, NULL, NULL, SOCK_CLOEXEC);
-    int server = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    int server = socket(proxy->server.address.ss_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
     proxy->connections[at].ends[PROXY_CLIENT] = client;
     proxy->connections[at].ends[PROXY_SERVER] = server;
-    if (connect(server, (const struct sockaddr *)&proxy->server, sizeof proxy->server) != 0)
+    if (proxy->server.address.ss_family == AF_INET)
+        for (int side = 0; side < 2; side++)
+            setsockopt(proxy->connections[at].ends[side], IPPROTO_TCP, TCP_NODELAY, &(int){1},
+                       sizeof(int));
+    if (connect(server, (const struct sockaddr *)&proxy->server.address, proxy->server.len) != 0)
         end_connection(proxy, at);
 }
 
@@ -172,21 +195,35 @@ static void *run(void *argument)
     }
 }
 
-struct proxy *proxy_start(const char *folder, const char *server_folder)
+static struct proxy *start(const struct place *own, const struct place *server)
 {
     struct proxy *proxy = memory_zeroed(1, sizeof *proxy);
-    struct sockaddr_un own = address_in(folder);
-    proxy->server = address_in(server_folder);
-    memcpy(proxy->path, own.sun_path, sizeof own.sun_path);
+    proxy->server = *server;
     for (int at = 0; at < CONNECTIONS_MAX; at++)
         proxy->connections[at].ends[0] = proxy->connections[at].ends[1] = -1;
     pthread_mutex_init(&proxy->mutex, NULL);
     proxy->wake = eventfd(0, EFD_CLOEXEC);
-    proxy->listener = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    insist(bind(proxy->listener, (const struct sockaddr *)&own, sizeof own) == 0, proxy->path);
+    proxy->listener = socket(own->address.ss_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    insist(bind(proxy->listener, (const struct sockaddr *)&own->address, own->len) == 0, "bind");
     insist(listen(proxy->listener, CONNECTIONS_MAX) == 0, "listen");
     insist(pthread_create(&proxy->thread, NULL, run, proxy) == 0, "thread");
     return proxy;
+}
+
+struct proxy *proxy_start(const char *folder, const char *server_folder)
+{
+    struct place own = place_in(folder), server = place_in(server_folder);
+    struct proxy *proxy = start(&own, &server);
+    snprintf(proxy->path, sizeof proxy->path, "%s",
+             ((const struct sockaddr_un *)&own.address)->sun_path);
+    insist(chmod(proxy->path, 0777) == 0, proxy->path); /* as PostgreSQL's own */
+    return proxy;
+}
+
+struct proxy *proxy_start_between(const char *address, const char *server_address)
+{
+    struct place own = place_at(address), server = place_at(server_address);
+    return start(&own, &server);
 }
 
 static void wake_up(struct proxy *proxy)
@@ -204,7 +241,7 @@ void proxy_stop(struct proxy *proxy)
     pthread_join(proxy->thread, NULL);
     close(proxy->listener);
     close(proxy->wake);
-    insist(unlink(proxy->path) == 0, proxy->path);
+    insist(!*proxy->path || unlink(proxy->path) == 0, proxy->path);
     pthread_mutex_destroy(&proxy->mutex);
     free(proxy);
 }

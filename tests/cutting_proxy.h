@@ -1,5 +1,6 @@
-/* A proxy before a server of PostgreSQL, which cuts connections after a certain byte, or holds them
- * up like a cable that was pulled out. Where it cannot work it ends the program with a message. */
+/* A proxy before a server of PostgreSQL, or of NATS, which cuts connections after a certain byte,
+ * or holds them up like a cable that was pulled out. Where it cannot work it ends the program with
+ * a message. */
 #ifndef TESTS_CUTTING_PROXY_H
 #define TESTS_CUTTING_PROXY_H
 
@@ -16,6 +17,8 @@ enum proxy_side {
 /* Listens on a thread of its own, on the socket that libpq looks for in `folder`, and passes
  * everything on to the one in `server_folder`. */
 struct proxy *proxy_start(const char *folder, const char *server_folder);
+/* The same between two addresses of 127.0.0.1, HOST:PORT. */
+struct proxy *proxy_start_between(const char *address, const char *server_address);
 /* Ends all connections, and removes the socket. */
 void proxy_stop(struct proxy *proxy);
 

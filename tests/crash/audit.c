@@ -23,11 +23,13 @@ struct place {
     size_t sent_count;
     char *kept;
     size_t kept_count;
+    bool is_of_bot;
     UT_hash_handle hh;
 };
 
 struct auditor {
     struct database *db;
+    const struct audit_events *events;
     struct place *places;
     struct audit *audit;
     size_t faults;
@@ -106,17 +108,34 @@ static const char *text(struct statement *row, int column)
     return found ? found : "";
 }
 
+static void note_move(struct auditor *auditor, const struct ledger_move *move)
+{
+    struct place *place = need_place(auditor, move->match, move->ply);
+    if (place->sent_count == sizeof place->sent / sizeof *place->sent)
+        fault(auditor, "match %" PRId64 ", move %" PRId64 ": sent too often", move->match,
+              move->ply);
+    else
+        place->sent[place->sent_count++] = move;
+}
+
 static void note_sent(struct auditor *auditor, const struct ledger *ledger)
 {
-    for (size_t i = 0; i < ledger->count; i++) {
-        const struct ledger_move *move = &ledger->moves[i];
-        struct place *place = need_place(auditor, move->match, move->ply);
-        if (place->sent_count == sizeof place->sent / sizeof *place->sent)
-            fault(auditor, "match %" PRId64 ", move %" PRId64 ": sent too often", move->match,
-                  move->ply);
-        else
-            place->sent[place->sent_count++] = move;
+    for (size_t i = 0; i < ledger->count; i++)
+        note_move(auditor, &ledger->moves[i]);
+}
+
+/* Returns the least number of their matches, or `least`. */
+static int64_t note_acknowledged_since(struct auditor *auditor, const struct ledger *ledger,
+                                       int64_t since_ms, int64_t least)
+{
+    for (size_t i = ledger->count; i > 0 && ledger->moves[i - 1].sent_ms > since_ms; i--) {
+        const struct ledger_move *move = &ledger->moves[i - 1];
+        if (move->acknowledged_ms == 0)
+            continue;
+        note_move(auditor, move);
+        least = move->match < least ? move->match : least;
     }
+    return least;
 }
 
 static void read_journal(struct auditor *auditor)
@@ -150,9 +169,11 @@ static void add_pruned(struct auditor *auditor, int64_t match, const char *moves
     }
 }
 
-static void read_records(struct auditor *auditor)
+static void read_records(struct auditor *auditor, int64_t first)
 {
-    struct statement *rows = query(auditor, "SELECT id, moves FROM match WHERE ending IS NOT NULL");
+    struct statement *rows =
+        query(auditor, "SELECT id, moves FROM match WHERE ending IS NOT NULL AND id >= ?");
+    statement_bind_int(rows, 1, first);
     while (next(rows))
         add_pruned(auditor, statement_int(rows, 0), text(rows, 1));
     statement_finish(rows);
@@ -169,15 +190,34 @@ static void check_file(struct auditor *auditor)
     statement_finish(rows);
 }
 
+/* Nobody has noted the moves of bots. */
+static void forgive_bots(struct auditor *auditor)
+{
+    struct statement *rows =
+        query(auditor, "SELECT m.id, f.name, s.name FROM match m"
+                       " JOIN player f ON f.id = m.first JOIN player s ON s.id = m.second");
+    while (next(rows)) {
+        struct place *place;
+        for (int64_t ply = 1; (place = find_place(auditor, statement_int(rows, 0), ply)); ply++)
+            place->is_of_bot =
+                strncmp(text(rows, ply % 2 ? 1 : 2), AUDIT_BOT, strlen(AUDIT_BOT)) == 0;
+    }
+    statement_finish(rows);
+}
+
 static void check_place(struct auditor *auditor, const struct place *place)
 {
-    bool was_sent = false;
+    bool was_sent = place->is_of_bot;
     for (size_t i = 0; i < place->sent_count; i++) {
         const struct ledger_move *move = place->sent[i];
         bool is_kept = place->kept && strcmp(place->kept, move->text) == 0;
         was_sent = was_sent || is_kept;
-        auditor->audit->acknowledged += move->acknowledged;
-        if (move->acknowledged && !is_kept)
+        if (move->acknowledged_ms == 0)
+            continue;
+        auditor->audit->acknowledged++;
+        if (auditor->events)
+            auditor->events->judged(auditor->events->owner, move, !is_kept, place->kept_count > 1);
+        if (!is_kept)
             fault(auditor, "match %" PRId64 ", move %" PRId64 ": %s was acknowledged and is lost",
                   place->key.match, place->key.ply, move->text);
     }
@@ -272,23 +312,52 @@ static void check_results(struct auditor *auditor, const struct player *player)
     statement_finish(row);
 }
 
+static bool open_database(struct auditor *auditor, const char *database)
+{
+    struct error error;
+    bool is_open = !database_open(database, DATABASE_TO_READ, &auditor->db, &error);
+    if (!is_open) {
+        fault(auditor, "%s: %s", database, error.message);
+        database_close(auditor->db);
+    }
+    return is_open;
+}
+
+bool audit_since(const char *database, struct player *const *players, size_t count,
+                 int64_t since_ms)
+{
+    struct audit audit = {0};
+    struct auditor auditor = {.audit = &audit};
+    int64_t first = INT64_MAX;
+    if (!open_database(&auditor, database))
+        return false;
+    for (size_t i = 0; i < count; i++)
+        first = note_acknowledged_since(&auditor, player_ledger(players[i]), since_ms, first);
+    /* In this order: a match that ends meanwhile leaves the journal after it has a record. */
+    read_journal(&auditor);
+    read_records(&auditor, first);
+    for (const struct place *place = auditor.places; place; place = place->hh.next)
+        if (place->sent_count > 0)
+            check_place(&auditor, place);
+    forget_places(&auditor);
+    database_close(auditor.db);
+    return auditor.faults == 0;
+}
+
 bool audit_run(const char *database, struct player *const *players, size_t count,
-               struct audit *ret_audit)
+               const struct audit_events *events, struct audit *ret_audit)
 {
     *ret_audit = (struct audit){0};
-    struct auditor auditor = {.audit = ret_audit};
-    struct error error;
-    if (database_open(database, DATABASE_TO_READ, &auditor.db, &error)) {
-        fault(&auditor, "%s: %s", database, error.message);
-        database_close(auditor.db);
+    struct auditor auditor = {.events = events, .audit = ret_audit};
+    if (!open_database(&auditor, database))
         return false;
-    }
     if (!database_is_address(database))
         check_file(&auditor);
     for (size_t i = 0; i < count; i++)
         note_sent(&auditor, player_ledger(players[i]));
     read_journal(&auditor);
-    read_records(&auditor);
+    read_records(&auditor, 0);
+    forgive_bots(&auditor);
     check_places(&auditor);
     check_matches(&auditor);
     for (size_t i = 0; i < count; i++)

@@ -14,11 +14,24 @@ struct audit {
     size_t results;      /* that clients were told */
 };
 
+/* How each acknowledged move is there, for a count of one's own. */
+struct audit_events {
+    void *owner;
+    void (*judged)(void *owner, const struct ledger_move *move, bool is_lost, bool is_doubled);
+};
+
+/* Names that begin with it are those of bots, whose moves are in no ledger. */
+#define AUDIT_BOT "bot-"
+
 /* Every acknowledged move is in the match's record, and in the journal unless it was pruned; every
- * move there was sent by a client; every match has ended, by its moves; each client was told the
- * ending that stands there; a file is sound. Says on standard error what is wrong, and returns
- * whether nothing is. */
+ * move there was sent by a client or is a bot's; every match has ended, by its moves; each client
+ * was told the ending that stands there; a file is sound. Says on standard error what is wrong, and
+ * returns whether nothing is. `events` may be NULL. */
 bool audit_run(const char *database, struct player *const *players, size_t count,
-               struct audit *ret_audit);
+               const struct audit_events *events, struct audit *ret_audit);
+/* Only whether the moves are there that were acknowledged since then, which may be asked while the
+ * matches go on. */
+bool audit_since(const char *database, struct player *const *players, size_t count,
+                 int64_t since_ms);
 
 #endif

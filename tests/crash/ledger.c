@@ -24,15 +24,15 @@ size_t ledger_send(struct ledger *ledger, const struct ledger_move *move)
     return ledger->count++;
 }
 
-void ledger_acknowledge(struct ledger *ledger, size_t index)
+void ledger_acknowledge(struct ledger *ledger, size_t index, int64_t now_ms)
 {
-    ledger->moves[index].acknowledged = true;
+    ledger->moves[index].acknowledged_ms = now_ms;
 }
 
 bool ledger_has_since(const struct ledger *ledger, int64_t since_ms)
 {
     for (size_t i = ledger->count; i > 0 && ledger->moves[i - 1].sent_ms > since_ms; i--)
-        if (ledger->moves[i - 1].acknowledged)
+        if (ledger->moves[i - 1].acknowledged_ms > 0)
             return true;
     return false;
 }

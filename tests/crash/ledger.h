@@ -10,9 +10,9 @@
 struct ledger_move {
     int64_t match;
     int64_t ply;
-    char *text;      /* canonical */
-    int64_t sent_ms; /* by the loop's clock */
-    bool acknowledged;
+    char *text;              /* canonical */
+    int64_t sent_ms;         /* by the loop's clock */
+    int64_t acknowledged_ms; /* the same; 0: not acknowledged */
 };
 
 /* `struct ledger l = {0}` is the empty one. */
@@ -24,7 +24,7 @@ struct ledger {
 void ledger_finish(struct ledger *ledger);
 /* Before the move is sent; its text is copied. Returns its index. */
 size_t ledger_send(struct ledger *ledger, const struct ledger_move *move);
-void ledger_acknowledge(struct ledger *ledger, size_t index);
+void ledger_acknowledge(struct ledger *ledger, size_t index, int64_t now_ms);
 /* Was a move acknowledged that was sent later than that? */
 bool ledger_has_since(const struct ledger *ledger, int64_t since_ms);
 

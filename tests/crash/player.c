@@ -32,11 +32,13 @@ struct play {
     struct player *player;
     struct match *match; /* NULL: not here yet */
     int64_t id;
-    bool is_asked;  /* is its state on the way? */
-    bool is_behind; /* it could not be had */
-    bool is_sent;   /* is a move on the way? */
-    size_t sent;    /* that move in the ledger */
-    int64_t ply;    /* of the last move that was acknowledged */
+    bool is_asked;              /* is its state on the way? */
+    bool is_behind;             /* it could not be had */
+    bool is_sent;               /* is a move on the way? */
+    struct loop_timer *thought; /* fires when the next one is to be made; NULL: never was one */
+    bool is_thinking;
+    size_t sent; /* that move in the ledger */
+    int64_t ply; /* of the last move that was acknowledged */
     struct play *prev, *next;
 };
 
@@ -44,14 +46,18 @@ struct player {
     struct loop *loop;
     char name[WIRE_NAME_MAX + 1], partner[WIRE_NAME_MAX + 1];
     size_t matches_at_once;
+    uint32_t think_ms;
     struct client *client;
     struct loop_timer *offers_due, *states_due;
     bool may_lack_database;
     struct random random;
     struct play *plays; /* not ended */
     size_t play_count;
-    struct play *ended;       /* kept as owners of answers that may still come */
-    size_t unanswered_offers; /* made, and neither accepted nor gone */
+    struct play *ended; /* kept as owners of answers that may still come */
+    /* The player's offers: not answered yet, which outlasts a break, and open, which ends with the
+     * connection. Each connection begins with a list of those that are open. */
+    size_t asked_offers, open_offers;
+    bool is_listing;
     bool winds_down;
     struct ledger ledger;
     struct player_result *results;
@@ -106,6 +112,8 @@ static void end_play(struct play *play)
     note_result(player, play->match);
     match_destroy(play->match);
     play->match = NULL;
+    loop_timer_destroy(play->thought);
+    play->thought = NULL;
     DL_DELETE(player->plays, play);
     player->play_count--;
     DL_APPEND(player->ended, play);
@@ -131,7 +139,7 @@ static void on_moved(void *owner, const struct error *error, const void *result)
         return;
     }
     play->ply = ((const struct wire_move_done *)result)->ply;
-    ledger_acknowledge(&play->player->ledger, play->sent);
+    ledger_acknowledge(&play->player->ledger, play->sent, loop_now_ms(play->player->loop));
     if (play->match)
         go_on(play, MATCH_KNOWN);
 }
@@ -158,14 +166,39 @@ static void make_move(struct play *play)
     text_finish(&text);
 }
 
+static bool may_move(const struct play *play)
+{
+    return match_is_my_turn(play->match) && !play->is_sent && play->match->ply >= play->ply;
+}
+
+static void on_thought(void *owner)
+{
+    struct play *play = owner;
+    play->is_thinking = false;
+    if (may_move(play))
+        make_move(play);
+}
+
+static void think(struct play *play)
+{
+    struct player *player = play->player;
+    if (!play->thought)
+        play->thought = loop_timer_create(player->loop, on_thought, play);
+    play->is_thinking = true;
+    loop_timer_start(play->thought,
+                     (uint32_t)random_below(&player->random, (uint64_t)2 * player->think_ms + 1));
+}
+
 static void go_on(struct play *play, enum match_update update)
 {
     if (update == MATCH_BEHIND)
         ask_for_state(play);
     else if (match_is_over(play->match))
         end_play(play);
-    else if (match_is_my_turn(play->match) && !play->is_sent && play->match->ply >= play->ply)
+    else if (may_move(play) && play->player->think_ms == 0)
         make_move(play);
+    else if (may_move(play) && !play->is_thinking)
+        think(play);
 }
 
 static void take_state(struct play *play, const struct wire_match *state)
@@ -216,26 +249,21 @@ static void on_states_due(void *owner)
 
 /* --- offers --- */
 
-/* One of the player's offers has come to nothing. */
-static void lose_offer(struct player *player)
-{
-    if (player->unanswered_offers > 0)
-        player->unanswered_offers--;
-    loop_timer_start(player->offers_due, OFFER_AGAIN_MS);
-}
-
 static void on_offered(void *owner, const struct error *error, const void *result)
 {
     (void)result;
     struct player *player = owner;
+    player->asked_offers--;
+    player->open_offers += !error;
     if (error)
-        lose_offer(player);
+        loop_timer_start(player->offers_due, OFFER_AGAIN_MS);
 }
 
 static void offer_matches(struct player *player)
 {
-    while (!player->winds_down &&
-           player->play_count + player->unanswered_offers < player->matches_at_once) {
+    while (!player->winds_down && !player->is_listing &&
+           player->play_count + player->asked_offers + player->open_offers <
+               player->matches_at_once) {
         unsigned choice = (unsigned)random_below(&player->random, CHOICES);
         struct wire_offer_make make = {
             .to = wire_text(player->partner),
@@ -243,14 +271,16 @@ static void offer_matches(struct player *player)
             .start = wire_text(choices[choice].start),
             .clock = wire_text(choices[choice].clock),
         };
-        player->unanswered_offers++;
+        player->asked_offers++;
         client_call(player->client, WIRE_OFFER_MAKE, &make, on_offered, player);
     }
 }
 
-static void on_offers_due(void *owner)
+/* One of the player's offers is not open any more. */
+static void close_offer(struct player *player)
 {
-    offer_matches(owner);
+    if (player->open_offers > 0)
+        player->open_offers--;
 }
 
 static void take_match(struct player *player, const struct wire_match *state)
@@ -259,15 +289,22 @@ static void take_match(struct player *player, const struct wire_match *state)
     take_state(play ? play : add_play(player, state->match), state);
 }
 
+/* The offer may have gone meanwhile. While the server takes no changes, it stays. */
 static void on_accepted(void *owner, const struct error *error, const void *result)
 {
+    struct player *player = owner;
     if (!error)
-        take_match(owner, result);
+        take_match(player, result);
+    else if (may_be_refused(player, error->code))
+        loop_timer_start(player->offers_due, OFFER_AGAIN_MS);
+    else if (error->code != ERROR_NO_SUCH_OFFER)
+        fault(player, "offer.accept", error);
 }
 
 static void accept_offer(struct player *player, const struct wire_offer *offer)
 {
-    if (!offer->to.bytes || !wire_text_equal(offer->to, player->name))
+    if (!offer->to.bytes || !wire_text_equal(offer->to, player->name) ||
+        (player->winds_down && !*player->partner))
         return;
     struct wire_offer_choice choice = {.offer = offer->offer};
     client_call(player->client, WIRE_OFFER_ACCEPT, &choice, on_accepted, player);
@@ -275,9 +312,30 @@ static void accept_offer(struct player *player, const struct wire_offer *offer)
 
 static void on_offers(void *owner, const struct error *error, const void *result)
 {
+    struct player *player = owner;
     const struct wire_offers *offers = result;
-    for (size_t i = 0; !error && i < offers->offers_count; i++)
-        accept_offer(owner, &offers->offers[i]);
+    player->is_listing = false;
+    if (error) {
+        loop_timer_start(player->offers_due, OFFER_AGAIN_MS);
+        return;
+    }
+    player->open_offers = 0;
+    for (size_t i = 0; i < offers->offers_count; i++) {
+        player->open_offers += wire_text_equal(offers->offers[i].from, player->name);
+        accept_offer(player, &offers->offers[i]);
+    }
+    offer_matches(player);
+}
+
+/* After a break it follows the offers that are sent again, so that it tells which of them there
+ * are. */
+static void list_offers(void *owner)
+{
+    struct player *player = owner;
+    if (player->is_listing)
+        return;
+    player->is_listing = true;
+    client_call(player->client, WIRE_OFFER_LIST, NULL, on_offers, player);
 }
 
 /* --- the connection --- */
@@ -286,15 +344,12 @@ static void on_ready(void *owner, const struct wire_welcome *welcome)
 {
     struct player *player = owner;
     struct play *play;
-    player->unanswered_offers = 0; /* they went with the connection */
     for (size_t i = 0; i < welcome->matches_count; i++)
         if (!find_play(player, welcome->matches[i]))
             add_play(player, welcome->matches[i]);
     DL_FOREACH (player->plays, play)
         ask_for_state(play);
-    if (player->matches_at_once == 0)
-        client_call(player->client, WIRE_OFFER_LIST, NULL, on_offers, player);
-    offer_matches(player);
+    list_offers(player);
 }
 
 static void on_interrupted(void *owner, const struct error *reason)
@@ -317,10 +372,10 @@ static void on_event(void *owner, enum wire_event event, const void *body)
     if (event == WIRE_EVENT_OFFER_RECEIVED) {
         accept_offer(player, ((const struct wire_offer_event *)body)->offer);
     } else if (event == WIRE_EVENT_OFFER_CLOSED && player->matches_at_once > 0) {
-        lose_offer(player);
+        close_offer(player);
+        loop_timer_start(player->offers_due, OFFER_AGAIN_MS);
     } else if (event == WIRE_EVENT_MATCH_STARTED) {
-        if (player->unanswered_offers > 0)
-            player->unanswered_offers--;
+        close_offer(player);
         take_match(player, ((const struct wire_match_event *)body)->match);
     } else if (event == WIRE_EVENT_MATCH_MOVED) {
         const struct wire_moved *moved = body;
@@ -343,13 +398,14 @@ struct player *player_create(struct loop *loop, const struct player_config *conf
     struct player *player = memory_zeroed(1, sizeof *player);
     struct error error;
     player->loop = loop;
-    player->offers_due = loop_timer_create(loop, on_offers_due, player);
+    player->offers_due = loop_timer_create(loop, list_offers, player);
     player->states_due = loop_timer_create(loop, on_states_due, player);
     player->may_lack_database = config->may_lack_database;
     player->random = random_from_seed(config->seed);
     player->matches_at_once = config->matches_at_once;
     snprintf(player->name, sizeof player->name, "%s", config->name);
-    snprintf(player->partner, sizeof player->partner, "%s", config->partner);
+    snprintf(player->partner, sizeof player->partner, "%s", config->partner ? config->partner : "");
+    player->think_ms = config->think_ms;
     struct client_config client = {
         .server = config->server,
         .program = "takeaway-crash",
@@ -373,6 +429,7 @@ static void free_plays(struct play *plays)
     struct play *play, *next;
     DL_FOREACH_SAFE (plays, play, next) {
         match_destroy(play->match);
+        loop_timer_destroy(play->thought);
         free(play);
     }
 }
@@ -392,6 +449,7 @@ void player_destroy(struct player *player)
 void player_wind_down(struct player *player)
 {
     player->winds_down = true;
+    player->think_ms = 0;
 }
 
 bool player_is_welcome(const struct player *player)
@@ -401,7 +459,13 @@ bool player_is_welcome(const struct player *player)
 
 bool player_is_done(const struct player *player)
 {
-    return player->winds_down && player->play_count == 0 && player->unanswered_offers == 0;
+    return player->winds_down && player->play_count == 0 && player->asked_offers == 0 &&
+           player->open_offers == 0 && !player->is_listing;
+}
+
+uint16_t player_port(const struct player *player)
+{
+    return client_server(player->client)->at.port;
 }
 
 const struct ledger *player_ledger(const struct player *player)

@@ -1,6 +1,6 @@
-/* A client that plays random legal moves in several matches at once against its partner, and keeps
- * its own record of them. It speaks to the server through client/lib only, and finds its matches
- * again after each crash. */
+/* A client that plays random legal moves in several matches at once against its partner, or against
+ * whoever challenges it, and keeps its own record of them. It speaks to the server through
+ * client/lib only, and finds its matches again after each crash. */
 #ifndef TESTS_CRASH_PLAYER_H
 #define TESTS_CRASH_PLAYER_H
 
@@ -19,8 +19,9 @@ struct player_result {
 struct player_config {
     const char *server; /* HOST:PORT, or several */
     const char *name;
-    const char *partner;
-    size_t matches_at_once; /* that this player offers; 0: accepts what the partner offers */
+    const char *partner;    /* NULL: none */
+    size_t matches_at_once; /* that this player offers to the partner; 0: accepts all challenges */
+    uint32_t think_ms;      /* about a move, on average */
     uint64_t seed;
     uint32_t quiet_ms;      /* as in struct client_config */
     bool may_lack_database; /* does the server lose it now and then? */
@@ -30,10 +31,12 @@ struct player_config {
  * message. */
 struct player *player_create(struct loop *loop, const struct player_config *config);
 void player_destroy(struct player *player);
-/* From now on it offers no match. */
+/* From now on it offers no match, without a partner accepts none, and does not think. */
 void player_wind_down(struct player *player);
 /* Was it ever welcomed? Before that its name may be held by a connection that has ended unseen. */
 bool player_is_welcome(const struct player *player);
+/* The port of the server that it is connected to, or tries. */
+uint16_t player_port(const struct player *player);
 /* Has every match that it knows of ended, with nothing unanswered? */
 bool player_is_done(const struct player *player);
 

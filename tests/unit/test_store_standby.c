@@ -18,7 +18,7 @@ static void begin(void)
     if (!test_database_is_postgres())
         cr_skip_test("only with PostgreSQL (tests/postgres.sh)");
     postgres_start(&primary, "-c synchronous_standby_names=standby -c wal_sender_timeout=3s");
-    postgres_start_standby(&standby, &primary);
+    postgres_start_standby(&standby, &primary, primary.folder);
     cr_assert_lt(
         snprintf(place.database, sizeof place.database,
                  "postgresql://postgres@/postgres?host=%s,%s&target_session_attrs=read-write",
