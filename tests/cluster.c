@@ -266,7 +266,7 @@ void node_find_address(char ret_address[ADDRESS_TEXT_MAX])
 
 void node_start(struct node *node)
 {
-    const char *arguments[12] = {node->program};
+    const char *arguments[24] = {node->program};
     size_t count = 1;
     bool is_hall = node->role && strcmp(node->role, "hall") == 0;
     bool is_gateway = node->role && !is_hall;
@@ -284,6 +284,8 @@ void node_start(struct node *node)
         arguments[count++] = "--listen";
         arguments[count++] = node->address;
     }
+    for (size_t i = 0; node->more && node->more[i]; i++)
+        arguments[count++] = node->more[i];
     unlink(node->log); /* it has what was said since this start */
     node->pid = program_start(arguments, node->log);
 }

@@ -56,6 +56,7 @@ struct node {
     const char *program;                 /* the path of takeaway-server */
     const char *role;                    /* NULL: of its own, without a bus */
     const char *bus;                     /* the address of NATS */
+    const char *const *more;             /* arguments, which NULL ends; NULL: none */
     char database[CLUSTER_DATABASE_MAX]; /* its address */
     char address[ADDRESS_TEXT_MAX];      /* where it is to listen, unless it is a hall */
     char log[CLUSTER_PATH_MAX];          /* a file, what it has said since its start */

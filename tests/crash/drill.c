@@ -121,8 +121,8 @@ bool drill_has_fault(const struct drill_config *config)
 const char *drill_help(void)
 {
     return "  --postgres        two servers share a PostgreSQL, which is made for that\n"
-           "  --cluster         two gateways, two halls, NATS, and a PostgreSQL with a synchronous\n"
-           "                    standby, all made for that, with 500 bots and a tournament\n"
+           "  --cluster         two gateways, two halls, NATS, and a PostgreSQL with a standby, all\n"
+           "                    made for that, with 500 bots and a tournament\n"
            "  --bot PROGRAM     for --cluster: the path of takeaway-bot\n"
            "  --bots PROGRAM    for --cluster: the path of takeaway-crash-bots\n"
            "  --short           fewer bots and shorter faults\n"
@@ -339,7 +339,8 @@ static void show_progress(const struct drill *drill)
     const struct outage *last = &drill->outages[drill->outage_count - 1];
     name_kind(last->kind, name);
     fprintf(stderr, "takeaway-crash: %zu of %zu: %s, the next move after %lld ms\n",
-            drill->outage_count, drill->fault_count, name, (long long)last->took_ms);
+            drill->outage_count, drill->fault_count + drill->config->is_cluster, name,
+            (long long)last->took_ms);
 }
 
 /* False: the outage has no end. */

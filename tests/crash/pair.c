@@ -62,6 +62,11 @@ static const char watch_zombies[] =
     "CREATE CONSTRAINT TRIGGER drill_noted AFTER INSERT ON journal DEFERRABLE INITIALLY DEFERRED"
     " FOR EACH ROW EXECUTE FUNCTION drill_note()";
 
+/* All players are guests, and come from one address. */
+static const char *const hall_options[] = {"--address-share=100", "--guest-bytes-per-day=4G",
+                                           "--address-guest-bytes-per-day=4G", NULL};
+static const char *const gateway_options[] = {"--connections-per-address=2000", NULL};
+
 static void fail(const char *what)
 {
     fprintf(stderr, "takeaway-crash: %s\n", what);
@@ -157,12 +162,13 @@ static const char *bus_address(const struct pair *pair)
     return strstr(pair->nats.bus, "//") + 2;
 }
 
-/* `role`: NULL without a cluster. */
-static void add_member(const struct pair *pair, struct member *member, const char *role)
+/* `role`: NULL without a cluster. `more`: see struct node. */
+static void add_member(const struct pair *pair, struct member *member, const char *role,
+                       const char *const *more)
 {
     struct node *node = &member->node;
     char address[ADDRESS_TEXT_MAX];
-    *node = (struct node){.program = pair->config.program, .role = role};
+    *node = (struct node){.program = pair->config.program, .role = role, .more = more};
     make_folder(member->folder, "node");
     snprintf(node->log, sizeof node->log, "%.80s/log", member->folder);
     node_find_address(node->address);
@@ -218,9 +224,10 @@ struct pair *pair_create(const struct pair_config *config)
     else
         postgres_start(&pair->primary, "");
     for (int i = 0; i < TWO; i++)
-        add_member(pair, &pair->servers[i], config->is_cluster ? "hall" : NULL);
+        add_member(pair, &pair->servers[i], config->is_cluster ? "hall" : NULL,
+                   config->is_cluster ? hall_options : NULL);
     for (int i = 0; config->is_cluster && i < TWO; i++)
-        add_member(pair, &pair->gateways[i], "gateway");
+        add_member(pair, &pair->gateways[i], "gateway", gateway_options);
     while (find_active(pair) < 0) {
         for (int i = 0; i < TWO; i++)
             if (node_has_ended(&pair->servers[i].node, &status))

@@ -87,14 +87,15 @@ Test(store_standby, a_batch_is_told_when_the_standby_has_it_too)
     end();
 }
 
-Test(store_standby, a_batch_whose_wait_was_cancelled_is_not_told_before_the_standby_has_it)
+/* An operator ends the wait for the standby by this function. */
+static void end_wait_by(const char *function, char reason[RUNNING_REASON_BYTES])
 {
-    char reason[RUNNING_REASON_BYTES];
+    char sql[100];
     begin();
     struct batch *batch = submit_without_standby(7);
-    free(test_database_ask(primary.database, "SELECT pg_cancel_backend(pid) FROM hall"));
+    snprintf(sql, sizeof sql, "SELECT %s(pid) FROM hall", function);
+    free(test_database_ask(primary.database, sql));
     cr_assert(running_wait_failed(&running, reason), "told without the standby");
-    cr_assert_str_eq(reason, "the server has not waited for its standby");
 
     /* It is to be seen at the primary already, and asking there is no answer. */
     expect_match(&primary, 7);
@@ -106,6 +107,21 @@ Test(store_standby, a_batch_whose_wait_was_cancelled_is_not_told_before_the_stan
     expect_match(&primary, 7);
     batch_destroy(batch);
     end();
+}
+
+/* The commit succeeds, with a warning. */
+Test(store_standby, a_batch_whose_wait_was_cancelled_is_not_told_before_the_standby_has_it)
+{
+    char reason[RUNNING_REASON_BYTES];
+    end_wait_by("pg_cancel_backend", reason);
+    cr_assert_str_eq(reason, "the server has not waited for its standby");
+}
+
+/* The connection ends, and the batch is committed. */
+Test(store_standby, a_batch_whose_backend_was_ended_is_not_told_before_the_standby_has_it)
+{
+    char reason[RUNNING_REASON_BYTES];
+    end_wait_by("pg_terminate_backend", reason);
 }
 
 /* The store finds the new primary by the two hosts in its address. */
