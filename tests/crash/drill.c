@@ -531,7 +531,6 @@ static bool judge(struct drill *drill)
     bool sound =
         audit_run(pair_database(drill->pair), drill->players, drill->player_count, &events, &audit);
     int64_t zombie_rows = pair_zombie_rows(drill->pair);
-    show_table(drill);
     fprintf(
         stderr,
         "takeaway-crash: %zu matches ended, %zu moves kept (%zu of them pruned from the journal), "
@@ -594,7 +593,11 @@ bool drill_run(const struct drill_config *config)
     bool stopped = ended && pair_stop(drill.pair);
     if (ended && !stopped)
         fputs("takeaway-crash: a server did not end as asked\n", stderr);
-    bool sound = judge(&drill);
-    finish(&drill);
-    return ended && stopped && sound;
+    bool is_sound = ended && judge(&drill) && stopped;
+    show_table(&drill);
+    if (is_sound)
+        finish(&drill);
+    else
+        pair_show_folders(drill.pair); /* the processes end with this one */
+    return is_sound;
 }

@@ -29,7 +29,8 @@ struct drill_config {
 const char *drill_help(void);
 bool drill_has_fault(const struct drill_config *config);
 /* Runs it; after Ctrl-C it only finishes what is begun. True: nothing is lost. It says all of it on
- * standard error. */
+ * standard error. False: the logs and the data are kept, and the processes run on until this one
+ * ends. */
 bool drill_run(const struct drill_config *config);
 
 #endif

@@ -240,6 +240,14 @@ struct pair *pair_create(const struct pair_config *config)
     return pair;
 }
 
+void pair_show_folders(const struct pair *pair)
+{
+    const struct member *servers = pair->servers, *gateways = pair->gateways;
+    fprintf(stderr, "takeaway-crash: kept: %s %s %s %s %s %s %s\n", pair->primary.folder,
+            servers[0].folder, servers[1].folder, pair->standby.folder, pair->folder,
+            gateways[0].folder, gateways[1].folder);
+}
+
 void pair_destroy(struct pair *pair)
 {
     for (int i = 0; i < TWO; i++)

@@ -50,6 +50,8 @@ struct pair_config {
 
 /* One of the two is active when it returns. */
 struct pair *pair_create(const struct pair_config *config);
+/* Says on standard error where the logs and the data are. */
+void pair_show_folders(const struct pair *pair);
 /* Ends what still runs, and removes all of it. */
 void pair_destroy(struct pair *pair);
 /* As --server takes them: ONE,TWO. */
