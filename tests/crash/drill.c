@@ -153,7 +153,9 @@ static void create_players(struct drill *drill)
         .name = name,
         .quiet_ms = QUIET_MS,
         .may_lack_database = true,
-        .think_ms = config->is_short ? SHORT_THINK_MS : THINK_MS,
+        .think_ms = !config->is_cluster ? 0
+                    : config->is_short  ? SHORT_THINK_MS
+                                        : THINK_MS,
     };
     for (unsigned i = 0; i < PARTNERS; i++) {
         snprintf(name, sizeof name, "player-%u", i);
