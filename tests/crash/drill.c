@@ -121,8 +121,8 @@ bool drill_has_fault(const struct drill_config *config)
 const char *drill_help(void)
 {
     return "  --postgres        two servers share a PostgreSQL, which is made for that\n"
-           "  --cluster         two gateways, two halls, NATS and a PostgreSQL with a standby, made\n"
-           "                    for that, with 500 bots and a tournament\n"
+           "  --cluster         two gateways, two halls, NATS, and a PostgreSQL with a standby,\n"
+           "                    made for that, with 500 bots and a tournament\n"
            "  --bot PROGRAM     for --cluster: the path of takeaway-bot\n"
            "  --bots PROGRAM    for --cluster: the path of takeaway-crash-bots\n"
            "  --short           fewer bots and shorter faults\n"
