@@ -4,6 +4,8 @@
 #include "tests/e2e/held.h"
 #include "tests/e2e/play.h"
 #include "tests/e2e/stage.h"
+#include "tests/e2e/stranger.h"
+#include "tests/exposition.h"
 #include "tests/nats.h"
 
 #include <signal.h>
@@ -14,7 +16,18 @@
 
 STAGE(gateways);
 
+#define LINKED_SERVER_PROGRAM "tests/e2e/takeaway-server-linked"
+
 /* --- the processes --- */
+
+static const char *program = SERVER_PROGRAM; /* of what is started from now on */
+
+/* What is started from now on speaks these versions of the link, such as "2-3". */
+static void speak_link(const char *versions)
+{
+    program = LINKED_SERVER_PROGRAM;
+    setenv("LINK_VERSIONS", versions, 1);
+}
 
 /* A name of the test's own: all tests share one bus. */
 static const char *cluster_name(void)
@@ -41,7 +54,7 @@ static struct process *start_hall(void)
     const char *const arguments[] = {
         "--role",    "hall",         "--db",      database, "--bus", getenv("TEST_NATS"),
         "--cluster", cluster_name(), "--control", control,  NULL};
-    struct process *hall = process_start(SERVER_PROGRAM, arguments);
+    struct process *hall = process_start(program, arguments);
     process_find_line(hall, "leading");
     return hall;
 }
@@ -50,8 +63,8 @@ static struct process *start_hall(void)
 static struct server start_gateway_program(const char *program, const char *bus)
 {
     struct server gateway = {.program = program};
-    const char *const arguments[] = {"--role", "gateway",   "--listen",     "127.0.0.1:0", "--bus",
-                                     bus,      "--cluster", cluster_name(), NULL};
+    const char *const arguments[] = {"--role", "gateway",   "--listen",  "127.0.0.1:0",  "--bus",
+                                     bus,      "--metrics", "--cluster", cluster_name(), NULL};
     gateway.process = process_start(program, arguments);
     const char *line = process_find_line(gateway.process, "listening on ");
     snprintf(gateway.address, sizeof gateway.address, "%s", line + strlen("listening on "));
@@ -331,6 +344,170 @@ Test(gateways, are_counted_by_the_hall_with_their_frames)
         where = peer_call(admin, WIRE_OPERATOR_WHERE, NULL);
     while (where->gateways > 1);
     cr_assert_gt(figure(admin, STATISTIC_LINK_RESETS), 0);
+}
+
+/* --- figures --- */
+
+/* What Prometheus gets of a gateway; valid until the next call. */
+static const char *read_metrics(const struct server *gateway)
+{
+    static char figures[65536];
+    char why[256];
+    struct stranger prometheus = stranger_connect(gateway);
+    stranger_send_text(&prometheus, "GET /metrics HTTP/1.1\r\nHost: localhost\r\n"
+                                    "Connection: close\r\n\r\n");
+    stranger_expect_end(&prometheus);
+    const char *body = strstr(text_string(&prometheus.got), "\r\n\r\n");
+    cr_assert_not_null(body, "%s", text_string(&prometheus.got));
+    cr_assert(exposition_is_sound(body + 4, why, sizeof why), "%s", why);
+    snprintf(figures, sizeof figures, "%s", body + 4);
+    stranger_close(&prometheus);
+    return figures;
+}
+
+/* Reads them until a sample has at least this value, and not more often than an address may
+ * connect.
+ */
+static void await_figure(const struct server *gateway, const char *sample, double value)
+{
+    while (exposition_value(read_metrics(gateway), sample) < value)
+        usleep(50000);
+}
+
+Test(gateways, tell_prometheus_of_their_link_and_their_bus)
+{
+    struct test_nats nats = start_nats();
+    struct server gateway = start_gateway(getenv("TEST_NATS"));
+    await_figure(&gateway, "takeaway_bus_connects_total", 1);
+    const char *alone = read_metrics(&gateway);
+    cr_assert_eq(exposition_value(alone, "takeaway_epoch"), 0);
+    cr_assert_eq(exposition_value(alone, "takeaway_link_frames_received_total"), 0);
+    cr_assert_gt(exposition_value(alone, "takeaway_link_frames_sent_total"), 0,
+                 "it asks for a hall");
+    cr_assert_eq(exposition_value(alone, "takeaway_link_round_trip_microseconds"), 0);
+
+    struct process *hall = start_hall();
+    struct peer *anna = peer_join(&gateway, "anna");
+    peer_call(anna, WIRE_SESSION_PING, NULL);
+    await_figure(&gateway, "takeaway_link_round_trip_microseconds", 1);
+    const char *carried = read_metrics(&gateway);
+    double epoch = exposition_value(carried, "takeaway_epoch");
+    cr_assert_eq(epoch, figure(anna, STATISTIC_EPOCH));
+    cr_assert_eq(exposition_value(carried, "takeaway_link_resets_total"), 0);
+    cr_assert_gt(exposition_value(carried, "takeaway_link_frames_received_total"), 0);
+    cr_assert_gt(exposition_value(carried, "takeaway_connections"), 0);
+
+    kill_process(hall);
+    start_hall();
+    await_figure(&gateway, "takeaway_epoch", epoch + 1);
+    await_figure(&gateway, "takeaway_link_resets_total", 1);
+    test_nats_kill(&nats);
+    test_nats_start_again(&nats);
+    await_figure(&gateway, "takeaway_bus_connects_total", 2);
+}
+
+/* --- versions --- */
+
+/* Both make a move of 1 in their only heap; ply counts both. */
+static void move_each(struct resuming *first, struct resuming *second, int64_t match, int *ply)
+{
+    enum { HEAP = 40 };
+    for (int i = 0; i < 2; i++, ++*ply) {
+        char move[MOVE_TEXT_MAX];
+        snprintf(move, sizeof move, "%d>%d", HEAP - *ply, HEAP - *ply - 1);
+        match_move(i == 0 ? first->peer : second->peer, match, *ply + 1, move);
+    }
+}
+
+static void replace_hall(struct cluster *cluster, struct resuming *ann, struct resuming *ben)
+{
+    process_signal(cluster->hall, SIGTERM);
+    cr_assert_eq(process_wait_within(cluster->hall, ENDING_MS), 0);
+    cluster->hall = start_hall();
+    resume(ann);
+    resume(ben);
+}
+
+/* Its player goes on at another one. */
+static void replace_gateway(struct server *gateway, const struct server *other,
+                            struct resuming *player)
+{
+    server_stop(gateway);
+    peer_event(player->peer, WIRE_EVENT_SERVER_CLOSING);
+    player->peer = peer_connect(other);
+    player->token = greet(player->peer, NULL, player->token)->token;
+    *gateway = start_gateway(getenv("TEST_NATS"));
+}
+
+/* From these versions to those, and a move of each between two steps. */
+static void roll(const char *from, const char *to, bool is_hall_first)
+{
+    int ply = 0;
+    speak_link(from);
+    struct cluster cluster = start_cluster();
+    struct resuming ann = join(&cluster.near, "ann"), ben = join(&cluster.far, "ben");
+    int64_t match = offer_accept(ben.peer, offer_seek(ann.peer, "nim", "40"))->match;
+    move_each(&ann, &ben, match, &ply);
+
+    speak_link(to);
+    if (is_hall_first)
+        replace_hall(&cluster, &ann, &ben);
+    move_each(&ann, &ben, match, &ply);
+    replace_gateway(&cluster.near, &cluster.far, &ann);
+    move_each(&ann, &ben, match, &ply);
+    replace_gateway(&cluster.far, &cluster.near, &ben);
+    ann.peer = peer_connect(&cluster.near); /* it was there, too */
+    ann.token = greet(ann.peer, NULL, ann.token)->token;
+    move_each(&ann, &ben, match, &ply);
+    if (!is_hall_first)
+        replace_hall(&cluster, &ann, &ben);
+    move_each(&ann, &ben, match, &ply);
+    cr_assert_eq(match_resume(ann.peer, match)->ply, ply);
+    peer_close_all();
+    stop_cluster(&cluster);
+}
+
+Test(gateways, are_upgraded_one_by_one_after_the_hall)
+{
+    roll("1-2", "2-3", true);
+}
+
+Test(gateways, are_upgraded_one_by_one_before_the_hall)
+{
+    roll("1-2", "2-3", false);
+}
+
+Test(gateways, go_back_to_the_version_before_as_they_came)
+{
+    roll("2-3", "1-2", true);
+}
+
+Test(gateways, that_are_two_versions_ahead_of_the_hall_say_so_and_wait_for_a_newer_one)
+{
+    struct cluster cluster;
+    speak_link("1-2");
+    cluster = start_cluster();
+    server_stop(&cluster.far);
+    speak_link("3-4");
+    cluster.far = start_gateway(getenv("TEST_NATS"));
+    struct peer *ann = peer_connect(&cluster.far);
+    uint32_t hello = hello_ask(ann, "ann", NULL);
+    while (!strstr(process_errors(cluster.far.process), "error hall-refuses"))
+        cr_assert_not(process_has_ended(cluster.far.process));
+    cr_assert_not_null(
+        strstr(process_errors(cluster.far.process),
+               "reason=\"this hall speaks link versions 1 to 2, the gateway 3 to 4: update "
+               "the older\""),
+        "%s", process_errors(cluster.far.process));
+    peer_join(&cluster.near, "ben");
+
+    process_signal(cluster.hall, SIGTERM);
+    cr_assert_eq(process_wait_within(cluster.hall, ENDING_MS), 0);
+    speak_link("2-3");
+    cluster.hall = start_hall();
+    cr_assert_eq(peer_answer(ann, hello).code, ERROR_NONE);
+    peer_close_all();
+    stop_cluster(&cluster);
 }
 
 /* --- secrets --- */
