@@ -18,6 +18,7 @@ enum {
     FIRST_PAUSE_MS = 1000,    /* between two of the counted first tries */
     STEADY_MS = 5000,         /* a connection is good after this time */
     QUIET_DEFAULT_MS = 20000, /* see client.h */
+    QUIET_OF_SEVERAL = 5,     /* ... by which it is divided there */
     GOOD_ANSWERS = 20,        /* ... or after this many answers */
     GREETING_MS = 30000,      /* for the answer to hello, before the client connects again */
     /* ... of a server that has others: it may hang. Twice as long after each time in vain, or a
@@ -88,6 +89,7 @@ struct client {
     int64_t ready_since_ms;
     int answers;      /* since then */
     int64_t asked_ms; /* time of the last ping to the server */
+    bool is_stalled;  /* the server has said so, and answers nothing now */
     struct backoff backoff;
     struct connection *connection;              /* in OPENING, GREETING and READY */
     struct error reason;                        /* of the last break, or of the failure */
@@ -329,6 +331,13 @@ static int64_t first_greeting_ms(const struct client *client)
     return client->servers.count > 1 ? GREETING_OF_SEVERAL_MS : GREETING_MS;
 }
 
+/* See client.h. */
+static int64_t quiet_ms(const struct client *client)
+{
+    bool may_leave = client->servers.count > 1 && !client->is_stalled;
+    return client->quiet_ms / (may_leave ? QUIET_OF_SEVERAL : 1);
+}
+
 static void become_ready(struct client *client, const struct wire_welcome *welcome)
 {
     const char *pin = connection_pin(client->connection);
@@ -341,9 +350,10 @@ static void become_ready(struct client *client, const struct wire_welcome *welco
     client->ready_since_ms = loop_now_ms(client->loop);
     client->answers = 0;
     client->asked_ms = 0;
+    client->is_stalled = false;
     client->is_break_told = false;
     client->is_resuming = false;
-    enter_phase(client, PHASE_READY, client->quiet_ms);
+    enter_phase(client, PHASE_READY, quiet_ms(client));
 
     struct call *call, *next;
     DL_FOREACH_SAFE (client->waiting, call, next) {
@@ -487,8 +497,11 @@ static void take_event(struct client *client, const struct wire_message *message
         begin_again(client);
     else if (event == WIRE_EVENT_SESSION_PING && client->phase == PHASE_READY)
         request(client, WIRE_SESSION_PONG, &(struct wire_pong){.n = body.as_ping.n});
-    else if (event != WIRE_EVENT_SESSION_PING) /* a pong sent after a break would measure nothing */
+    else if (event != WIRE_EVENT_SESSION_PING) { /* a pong after a break would measure nothing */
+        if (event == WIRE_EVENT_SERVER_STALLED || event == WIRE_EVENT_SERVER_RESUMED)
+            client->is_stalled = event == WIRE_EVENT_SERVER_STALLED;
         client->events.event(client->events.owner, (enum wire_event)event, &body);
+    }
 }
 
 static void refuse_request(struct client *client, const struct wire_message *message)
@@ -528,6 +541,7 @@ static void on_message(void *owner, const struct wire_message *message)
 static void end_silence(struct client *client)
 {
     int64_t now = loop_now_ms(client->loop), heard = connection_heard_ms(client->connection);
+    int64_t quiet = quiet_ms(client);
     struct error reason;
     if (heard < client->asked_ms) {
         error_set(&reason, ERROR_DISCONNECTED, "the server is silent");
@@ -535,12 +549,12 @@ static void end_silence(struct client *client)
         break_off(client, &reason);
         return;
     }
-    if (now - heard >= client->quiet_ms) {
+    if (now - heard >= quiet) {
         struct wire_nothing nothing;
         request(client, WIRE_SESSION_PING, &nothing);
         client->asked_ms = heard = now;
     }
-    client->phase_until_ms = heard + client->quiet_ms;
+    client->phase_until_ms = heard + quiet;
     arm_timer(client);
 }
 

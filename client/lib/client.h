@@ -93,7 +93,9 @@ struct client_config {
     uint32_t give_up_ms; /* the time for a first or renewed connection; 0: no limit */
     /* After this time without a byte from the server the client pings it; after as long again the
      * connection counts as broken. 0: 20 s, longer than the interval of the server's
-     * session.ping. */
+     * session.ping. A server at several addresses may have lost one of them, so there it is a fifth
+     * of that, which is longer than half a takeover; but not while the server is stalled, and
+     * answers nothing. */
     uint32_t quiet_ms;
 };
 

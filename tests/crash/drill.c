@@ -30,7 +30,7 @@ enum {
     LOOK_MS = 10,          /* also how exactly an outage is measured */
     OUTAGE_MAX_MS = 60000, /* then it counts as one without an end */
     WIND_DOWN_MAX_MS = 180000,
-    QUIET_MS = 1000, /* after which players ask whether their server is still there */
+    QUIET_MS = 5000, /* players of several servers ask after a fifth of it: client.h */
     FAULT_KINDS = PAIR_PART_COUNT * PAIR_WAY_COUNT,
     FAIL_OVER = FAULT_KINDS, /* the kind of the last outage */
     SELF_MAX = 4096,

@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 SUITE(client_connection, 20);
 
@@ -158,6 +159,45 @@ Test(client_connection, asks_a_silent_server_whether_it_is_there_and_believes_th
     program_run_until(&program, "interrupted disconnected"); /* the script has ended */
     program_finish(&program, server);
     program_expect_story(&program, "ready\nserver.resumed\ninterrupted disconnected\n");
+}
+
+/* Answers the client's next ping; returns how long it took to come. */
+static int64_t answer_ping(struct server *server)
+{
+    struct wire_nothing nothing;
+    struct timespec began, ended;
+    clock_gettime(CLOCK_MONOTONIC, &began);
+    server_answer(server, server_expect(server, WIRE_SESSION_PING, NULL), WIRE_SESSION_PING,
+                  &nothing);
+    clock_gettime(CLOCK_MONOTONIC, &ended);
+    return (ended.tv_sec - began.tv_sec) * 1000 + (ended.tv_nsec - began.tv_nsec) / 1000000;
+}
+
+enum { PATIENT_MS = 5000 };
+
+static void be_stalled_between_pings(struct server *server)
+{
+    struct wire_reason reason = {.reason = wire_text("no disk")};
+    server_welcome(server, NULL);
+    REQUIRE(answer_ping(server) < PATIENT_MS / 2);
+    server_send_event(server, WIRE_EVENT_SERVER_STALLED, &reason);
+    REQUIRE(answer_ping(server) >= PATIENT_MS / 2);
+    send_resumed(server);
+    server_expect_end(server);
+}
+
+Test(client_connection, asks_one_of_several_addresses_sooner_unless_it_is_stalled)
+{
+    char servers[72];
+    struct server *server = server_start(be_stalled_between_pings);
+    struct program program = {.loop = loop_create()};
+    snprintf(servers, sizeof servers, "%s,127.0.0.1:1", server_address(server));
+    struct client_config config = {
+        .server = servers, .program = "test", .name = "ann", .quiet_ms = PATIENT_MS};
+    program_connect(&program, &config);
+    program_run_until(&program, "server.resumed");
+    program_finish(&program, server);
+    program_expect_story(&program, "ready\nserver.stalled\nserver.resumed\n");
 }
 
 /* Accepts and welcomes, and never says anything again; then another connection is made. */
