@@ -10,6 +10,8 @@
 #include <unistd.h>
 
 #define SILENT "the database has not answered for some seconds"
+/* What players are told of a failure: the reason in the log may name machines and files. */
+#define FAILED "the database takes no writes"
 
 /* Called on the store's thread, which ends before the handle is closed. */
 static void wake_loop(struct service *service)
@@ -58,7 +60,7 @@ static void hear_failed(struct service *service, const char *reason)
     }
     service->batches.is_stalled = true;
     service_set_time(service);
-    hall_stalled(service->hall, reason);
+    hall_stalled(service->hall, FAILED);
 }
 
 static void hear_committed(struct service *service, uint64_t committed_us)

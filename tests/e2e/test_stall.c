@@ -14,7 +14,10 @@ static uint32_t stall_with_a_move(const struct server *server, const struct tabl
 {
     server_fill_disk(server);
     uint32_t request = match_ask_move(table->first, table->match, 1, "7>1");
-    peer_event(table->first, WIRE_EVENT_SERVER_STALLED);
+    const struct wire_reason *told = peer_event(table->first, WIRE_EVENT_SERVER_STALLED);
+    cr_assert(wire_text_equal(told->reason, "the database takes no writes"),
+              "players are told of no file and no machine, but: %.*s", (int)told->reason.len,
+              told->reason.bytes);
     peer_event(table->second, WIRE_EVENT_SERVER_STALLED);
     return request;
 }
