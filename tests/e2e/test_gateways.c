@@ -1,6 +1,8 @@
 /* A hall and its gateways: clients come in anywhere, and what any of these processes suffers costs
  * nobody a match. */
+#include "common/base/exit_status.h"
 #include "server/base/statistics.h"
+#include "tests/cluster.h"
 #include "tests/e2e/held.h"
 #include "tests/e2e/play.h"
 #include "tests/e2e/stage.h"
@@ -46,15 +48,22 @@ static void matches_database(char ret_database[TEST_DATABASE_MAX])
     test_database_make(path, ret_database);
 }
 
+/* `database`: what --db is to be. It may stand by. */
+static struct process *start_hall_on(const char *database, const char *control_path)
+{
+    const char *const arguments[] = {
+        "--role",    "hall",         "--db",      database,     "--bus", getenv("TEST_NATS"),
+        "--cluster", cluster_name(), "--control", control_path, NULL};
+    return process_start(program, arguments);
+}
+
+/* Leads when it returns. */
 static struct process *start_hall(void)
 {
     static char database[TEST_DATABASE_MAX];
     folder_path("control", control);
     matches_database(database);
-    const char *const arguments[] = {
-        "--role",    "hall",         "--db",      database, "--bus", getenv("TEST_NATS"),
-        "--cluster", cluster_name(), "--control", control,  NULL};
-    struct process *hall = process_start(program, arguments);
+    struct process *hall = start_hall_on(database, control);
     process_find_line(hall, "leading");
     return hall;
 }
@@ -506,6 +515,72 @@ Test(gateways, that_are_two_versions_ahead_of_the_hall_say_so_and_wait_for_a_new
     speak_link("2-3");
     cluster.hall = start_hall();
     cr_assert_eq(peer_answer(ann, hello).code, ERROR_NONE);
+    peer_close_all();
+    stop_cluster(&cluster);
+}
+
+/* --- other halls --- */
+
+static void await_said(struct process *process, const char *part)
+{
+    while (!strstr(process_errors(process), part))
+        cr_assert_not(process_has_ended(process), "%s", process_errors(process));
+}
+
+Test(gateways, go_on_with_the_hall_that_stood_by_and_told_which_one_led)
+{
+    struct postgres_process postgres;
+    char waiting_control[FOLDER_PATH_MAX];
+    if (!test_nats_is_there() ||
+        system("command -v pg_config >/dev/null && test -x $(pg_config --bindir)/postgres") != 0)
+        cr_skip("it needs a NATS server (tests/nats.sh) and PostgreSQL");
+    postgres_start(&postgres, "");
+    folder_path("control", control);
+    folder_path("waiting", waiting_control);
+    struct process *leader = start_hall_on(postgres.database, control);
+    process_find_line(leader, "leading");
+    struct process *standby = start_hall_on(postgres.database, waiting_control);
+    await_said(standby, "standing-by");
+    struct server gateway = start_gateway(getenv("TEST_NATS"));
+    struct resuming ann = join(&gateway, "ann"), ben = join(&gateway, "ben");
+    int64_t match = begin_match(&ann, &ben);
+
+    struct peer *admin = peer_connect_operator(waiting_control);
+    const struct wire_whereabouts *where = peer_call(admin, WIRE_OPERATOR_WHERE, NULL);
+    cr_assert_not(where->leads);
+    cr_assert(wire_text_equal(where->role, "hall"));
+    cr_assert_eq(where->pid, process_pid(leader));
+    cr_assert_eq(where->gateways, WIRE_ABSENT);
+    cr_assert_eq(peer_refusal(admin, WIRE_SERVER_STATS, NULL), ERROR_TOO_EARLY);
+
+    kill_process(leader);
+    resume(&ann);
+    resume(&ben);
+    go_on(&ann, &ben, match);
+    where = peer_call(admin, WIRE_OPERATOR_WHERE, NULL);
+    cr_assert(where->leads);
+    cr_assert_eq(where->pid, process_pid(standby));
+    cr_assert_eq(where->gateways, 1);
+    peer_close_all();
+    process_signal(standby, SIGTERM);
+    cr_assert_eq(process_wait_within(standby, ENDING_MS), 0);
+    postgres_remove(&postgres);
+}
+
+/* Another database, and by mistake the same name on the bus. */
+Test(gateways, follow_the_later_of_two_halls_and_the_earlier_one_says_what_may_be_wrong)
+{
+    struct cluster cluster = start_cluster();
+    struct process *earlier = cluster.hall;
+    char path[FOLDER_PATH_MAX], other[FOLDER_PATH_MAX];
+    folder_path("other.db", path);
+    folder_path("other", other);
+    cluster.hall = start_hall_on(path, other);
+    cr_assert_eq(process_wait(earlier), EXIT_REFUSED);
+    cr_assert_not_null(strstr(process_errors(earlier), "error superseded"));
+    cr_assert_not_null(strstr(process_errors(earlier), "give each its own --cluster"), "%s",
+                       process_errors(earlier));
+    peer_join(&cluster.near, "ann");
     peer_close_all();
     stop_cluster(&cluster);
 }

@@ -191,3 +191,35 @@ Test(takeover, a_row_of_the_future_is_taken_over_within_seconds)
                  "time went back");
     server_stop(&second);
 }
+
+/* The database's own clock is what it was an hour ago. */
+static void set_database_clock_back(const char *database)
+{
+    free(test_database_ask(database,
+                           "CREATE FUNCTION clock_timestamp() RETURNS timestamptz LANGUAGE sql"
+                           " RETURN pg_catalog.clock_timestamp() - interval '1 hour'"));
+    free(test_database_ask(database,
+                           "DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET search_path ="
+                           " public, pg_catalog', current_database()); END $$"));
+}
+
+Test(takeover, a_clock_that_differs_by_an_hour_is_told_and_harms_no_match)
+{
+    skip_without_postgres();
+    char path[FOLDER_PATH_MAX], database[TEST_DATABASE_MAX];
+    folder_path("matches.db", path);
+    test_database_make(path, database);
+    set_database_clock_back(database);
+    struct server first = server_start();
+    expect_said(first.process, "warn clock-differs ahead_ms=36");
+    expect_said(first.process, "set both by NTP");
+    struct process *standby = start_beside(&first);
+    struct table table = table_open(&first, "anna", "ben", "nim", "5");
+    table_move(&table, 1, "5>4");
+    server_kill(&first);
+    struct server second = take_over(standby, first.database);
+    table_come_back(&table, &second);
+    table_move(&table, 2, "4>3");
+    expect_said(standby, "warn clock-differs");
+    server_stop(&second);
+}

@@ -41,6 +41,13 @@ static void wait_for_failure(struct running *running, const char *part)
     while (!strstr(reason, part));
 }
 
+Test(store_trouble, no_sync_to_disk)
+{
+    begin("-c fsync=off");
+    expect_refused(place.database, "fsync = off", "set it to on");
+    postgres_remove(&postgres);
+}
+
 Test(store_trouble, a_wrong_password)
 {
     char address[TEST_DATABASE_MAX];

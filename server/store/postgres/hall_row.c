@@ -101,8 +101,11 @@ static enum error_code check_tables(struct database *db, struct error *error)
                       "that one",
                       (long long)version, SCHEMA_VERSION);
     else if (!code && version < SCHEMA_VERSION)
-        code = error_set(error, ERROR_IO, "of schema version %lld, and this server knows %d",
-                         (long long)version, SCHEMA_VERSION);
+        code = error_set(
+            error, ERROR_IO,
+            "of schema version %lld, and this server needs %d: start the server that made "
+            "it, or give this one an empty database",
+            (long long)version, SCHEMA_VERSION);
     return code;
 }
 
