@@ -127,7 +127,9 @@ void connection_accept(struct net *net, int fd, const struct origin *origin, boo
     wait_start(connection, WAIT_HELLO);
     wait_start(connection, WAIT_BYTES);
     wait_start(connection, WAIT_PING);
-    if (share_charge_arrival(connection)) {
+    /* A held net serves none of those who wait, and carries out no request that this could delay.
+     */
+    if (share_charge_arrival(connection) || net->is_held) {
         connection_start_reading(connection);
     } else {
         connection->is_paused = true;

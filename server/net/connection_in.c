@@ -244,7 +244,7 @@ static void on_read(uv_stream_t *stream, ssize_t len, const uv_buf_t *buffer)
                   log_text("reason", uv_strerror((int)len)));
         if (len == UV_ETIMEDOUT)
             statistics_count(net->statistics, STATISTIC_TIMEOUTS_DEAD);
-        if (allowance_ns > 0) {
+        if (allowance_ns > 0 || net->is_held) { /* a held net serves nobody who waits */
             connection_close(connection);
         } else { /* the end may make many messages */
             connection->is_ending = connection->is_paused = true;

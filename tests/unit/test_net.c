@@ -137,7 +137,7 @@ static void begin(void)
     struct origin origin;
     struct error error;
     int fd;
-    limits.connections = 16;
+    limits.connections = 256;
     uv_loop_init(&bench.loop);
     bench.net = net_create(&bench.loop, &limits, &service, &bench.statistics);
     bench.address = (struct address){.host = "127.0.0.1"};
@@ -165,7 +165,8 @@ static void expect(const char *heard)
     text_clear(&bench.heard);
 }
 
-static int come(void)
+/* Its connection is taken in a later turn. */
+static int reach(void)
 {
     struct sockaddr_in where = {
         .sin_family = AF_INET,
@@ -173,8 +174,14 @@ static int come(void)
         .sin_addr.s_addr = htonl(INADDR_LOOPBACK),
     };
     int fd = socket(AF_INET, SOCK_STREAM, 0);
-    size_t before = net_load(bench.net).connections;
     cr_assert_eq(connect(fd, (struct sockaddr *)&where, sizeof where), 0);
+    return fd;
+}
+
+static int come(void)
+{
+    size_t before = net_load(bench.net).connections;
+    int fd = reach();
     for (int i = 0; i < TURNS_MAX && net_load(bench.net).connections == before; i++)
         turn();
     return fd;
@@ -346,6 +353,28 @@ Test(net, who_hangs_up_while_the_net_is_held_requests_nothing)
     close(fd);
     net_hold(bench.net, false);
     expect("left 1, closed 1, ");
+    end();
+}
+
+/* A gateway without a hall still shakes hands, shows its figures, and closes. */
+Test(net, while_the_net_is_held_all_who_come_are_read)
+{
+    enum { MANY = 200 }; /* more than a turn has time for */
+    int fds[MANY];
+    begin();
+    net_hold(bench.net, true);
+    for (int i = 0; i < MANY; i++)
+        fds[i] = reach();
+    for (int i = 0; i < TURNS_MAX && net_load(bench.net).connections < MANY; i++)
+        turn();
+    cr_assert_eq(net_load(bench.net).connections, MANY);
+    for (int i = 0; i < MANY; i++)
+        close(fds[i]);
+    for (int i = 0; i < TURNS_MAX && net_load(bench.net).connections > 0; i++) {
+        turn();
+        usleep(100);
+    }
+    cr_assert_eq(net_load(bench.net).connections, 0);
     end();
 }
 
