@@ -28,6 +28,6 @@ cd_there() {
 }
 cd_there "$bin/initdb" -D data -U postgres -A trust -E UTF8 --locale=C -N
 cd_there "$bin/pg_ctl" -D data -w start -l "$folder/log" \
-    -o "-k $folder -c listen_addresses= -c max_connections=400 -c shared_buffers=256MB ${TEST_POSTGRES_OPTIONS:-}"
+    -o "-k $folder -c listen_addresses= -c max_connections=400 -c shared_buffers=256MB"
 export TEST_POSTGRES="postgresql://postgres@/?host=$folder"
 "$@"
