@@ -35,6 +35,8 @@ enum {
     ECHOES_MISSED_MAX = BUS_SILENCE_MS / ECHO_MS,
     DRAIN_MS = 300, /* the longest that closing waits for the server to take the last messages */
     STUCK_MS = NATS_ATTEMPT_MS + 1000, /* then an attempt is left behind */
+    USED_MAX = 64,                     /* messages, ... */
+    USED_BYTES_MAX = 1024 * 1024,      /* ... and bytes of them */
 };
 
 enum bus_state {
@@ -71,6 +73,8 @@ struct bus {
     struct carrier *carrier;            /* from BUS_PROVING on; NULL: none */
     struct subscription *subscriptions; /* the first is of the echo */
     size_t subscription_count;
+    natsMsg *used[USED_MAX]; /* messages that have been delivered */
+    size_t used_count, used_bytes;
     uv_async_t attempt_ended;
     uv_timer_t retry; /* in BUS_IDLE; in BUS_ATTEMPT it waits for one that is stuck */
     uv_timer_t echo;  /* from BUS_PROVING on */
@@ -78,6 +82,25 @@ struct bus {
     int echoes_missed; /* 0: the last one has come back */
     struct bus_figures figures;
 };
+
+/* --- messages that have been delivered --- */
+
+static void destroy_used(struct bus *bus)
+{
+    for (size_t i = 0; i < bus->used_count; i++)
+        natsMsg_Destroy(bus->used[i]);
+    bus->used_count = bus->used_bytes = 0;
+}
+
+/* cnats frees messages on a thread of its own. To wake it for each message would cost more than all
+ * else that is done for one here, so they go by dozens. */
+static void destroy_later(struct bus *bus, natsMsg *message)
+{
+    bus->used[bus->used_count++] = message;
+    bus->used_bytes += (size_t)natsMsg_GetDataLength(message);
+    if (bus->used_count == USED_MAX || bus->used_bytes >= USED_BYTES_MAX)
+        destroy_used(bus);
+}
 
 /* --- losing a connection --- */
 
@@ -201,7 +224,7 @@ static void deliver(struct bus *bus)
                                           natsMsg_GetData(message),
                                           (size_t)natsMsg_GetDataLength(message));
             }
-            natsMsg_Destroy(message);
+            destroy_later(bus, message);
         }
     }
 }
@@ -451,6 +474,7 @@ void bus_destroy(struct bus *bus)
     if (!bus)
         return;
     assert(bus->is_closed);
+    destroy_used(bus);
     const char *const texts[] = {bus->config.ca, bus->config.certificate, bus->config.key,
                                  bus->config.name, bus->config.echo};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
