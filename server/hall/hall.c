@@ -101,13 +101,16 @@ void hall_destroy(struct hall *hall)
     if (!hall)
         return;
     struct session *session, *next_session;
-    HASH_ITER (hh, hall->sessions, session, next_session) {
+    DL_FOREACH_SAFE2(hall->sessions, session, next_session, next_open)
+    {
         hall_leave(hall, session->id);
     }
 
     /* The last live match first, so that no other has to move up in the list. */
-    while (hall->live)
-        match_destroy(hall, hall->live_in_order[HASH_COUNT(hall->live) - 1]);
+    while (hall->live.count > 0)
+        match_destroy(hall, hall->live_in_order[hall->live.count - 1]);
+    number_table_finish(&hall->live);
+    number_table_finish(&hall->sessions_by_id);
     free(hall->live_in_order);
     while (hall->ended)
         match_destroy(hall, hall->ended);
@@ -163,11 +166,11 @@ void hall_set_time(struct hall *hall, int64_t now_ms, int64_t tick_ms)
 struct hall_figures hall_figures(const struct hall *hall)
 {
     struct hall_figures figures = {
-        .sessions = HASH_COUNT(hall->sessions),
+        .sessions = hall->sessions_by_id.count,
         .players = HASH_CNT(by_key, hall->players_by_key),
         .offers = HASH_COUNT(hall->offers),
         .invitations = HASH_CNT(by_id, hall->invitations_by_id),
-        .live_matches = HASH_COUNT(hall->live),
+        .live_matches = hall->live.count,
         .blocks = HASH_COUNT(hall->blocks),
         .reports = HASH_COUNT(hall->reports),
         .start_bytes = place_bytes(hall),

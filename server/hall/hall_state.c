@@ -79,9 +79,7 @@ void shared_rules_drop(struct hall *hall, struct shared_rules *rules)
 
 struct session *session_find(const struct hall *hall, uint64_t session)
 {
-    struct session *found = NULL;
-    HASH_FIND(hh, hall->sessions, &session, sizeof session, found);
-    return found;
+    return number_table_find(&hall->sessions_by_id, session);
 }
 
 struct player *player_find(const struct hall *hall, int64_t id)
@@ -102,9 +100,7 @@ struct player *player_named(const struct hall *hall, struct hall_text name)
 
 struct match *match_find(const struct hall *hall, int64_t id)
 {
-    struct match *found = NULL;
-    HASH_FIND(hh, hall->live, &id, sizeof id, found);
-    return found;
+    return number_table_find(&hall->live, (uint64_t)id);
 }
 
 struct match *match_find_ended(const struct hall *hall, int64_t id)

@@ -2,6 +2,7 @@
 #ifndef SERVER_HALL_HALL_STATE_H
 #define SERVER_HALL_HALL_STATE_H
 
+#include "common/base/number_table.h"
 #include "common/game/game.h"
 #include "common/wire/wire.h"
 #include "server/hall/clocks.h"
@@ -107,9 +108,9 @@ struct session {
     int64_t since_ms;
     int64_t renewed_ms; /* when its token was used or renewed last */
     struct session *prev_renewed, *next_renewed;
-    struct id_list watched;  /* matches */
-    struct id_list followed; /* tournaments */
-    UT_hash_handle hh;
+    struct id_list watched;                /* matches */
+    struct id_list followed;               /* tournaments */
+    struct session *prev_open, *next_open; /* in the list of all */
     uint8_t client_at;    /* in `address`: the place of its client's text, after the zero */
     bool silent;          /* see hall_session_silent() */
     bool is_behind;       /* see hall_session_behind() */
@@ -265,7 +266,7 @@ struct match {
     int64_t held_moves;        /* the same of its moves; 0: they are few */
     struct ended_shelf *shelf; /* NULL while it is live. Then there: */
     struct match *prev_ended, *next_ended;
-    UT_hash_handle hh;  /* by record.id */
+    UT_hash_handle hh;  /* by record.id, once it has ended */
     struct place place; /* in the hall; none in a match of a tournament */
     bool is_of_guests;  /* both players are guests, and no tournament has made it */
     char texts[];       /* of the record: start and clock */
@@ -400,11 +401,12 @@ struct hall {
     struct said_line *lines; /* of all rooms, the oldest first */
     size_t line_count;
     struct session *sessions;
-    struct session *renewed;      /* the same; the longest not renewed first */
-    struct match *live;           /* by id */
-    struct match **live_in_order; /* the same, of ascending ids; as many as HASH_COUNT(live) */
-    size_t live_capacity;         /* of that list */
-    struct match *ended;          /* the kept ones, the oldest first */
+    struct number_table sessions_by_id; /* the same */
+    struct session *renewed;            /* the same; the longest not renewed first */
+    struct number_table live;           /* struct match, by id */
+    struct match **live_in_order;       /* the same, of ascending ids; as many as live.count */
+    size_t live_capacity;               /* of that list */
+    struct match *ended;                /* the kept ones, the oldest first */
     struct ended_shelf *ended_shelves;
     int64_t ended_bytes;          /* of their start positions */
     size_t endings[ENDING_COUNT]; /* of matches since the start */

@@ -172,7 +172,8 @@ static struct match *find_longest(const struct hall *hall, const struct place *o
 {
     struct match *longest = NULL;
     int64_t most = -1;
-    for (struct match *match = hall->live; match; match = match->hh.next) {
+    for (size_t i = 0; i < hall->live.count; i++) {
+        struct match *match = hall->live_in_order[i];
         int64_t weight = weight_of(match, overfull);
         bool is_longer = longest && weight == most && match->held_moves > longest->held_moves;
         if (weight > most || is_longer) {

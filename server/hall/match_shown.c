@@ -189,7 +189,7 @@ void hall_match_list(struct hall *hall, struct hall_caller from, int64_t after, 
     struct wire_summaries page = {.matches = list, .next = WIRE_ABSENT};
     size_t bytes = 0;
     size_t first = matches_place_after(hall, after);
-    size_t end = before > 0 ? matches_place_after(hall, before - 1) : HASH_COUNT(hall->live);
+    size_t end = before > 0 ? matches_place_after(hall, before - 1) : hall->live.count;
     for (size_t i = 0; first + i < end; i++) {
         const struct match *match = hall->live_in_order[before > 0 ? end - 1 - i : first + i];
         bytes += strlen(match->record.start);

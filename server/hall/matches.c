@@ -20,7 +20,7 @@ enum {
 
 size_t matches_place_after(const struct hall *hall, int64_t id)
 {
-    size_t low = 0, high = HASH_COUNT(hall->live);
+    size_t low = 0, high = hall->live.count;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
         if (hall->live_in_order[middle]->record.id <= id)
@@ -34,7 +34,7 @@ size_t matches_place_after(const struct hall *hall, int64_t id)
 /* Ids ascend, so a new match is the last one. */
 static void live_add(struct hall *hall, struct match *match)
 {
-    size_t count = HASH_COUNT(hall->live);
+    size_t count = hall->live.count;
     assert(count == 0 || hall->live_in_order[count - 1]->record.id < match->record.id);
     if (count == hall->live_capacity) {
         hall->live_capacity = count > 0 ? 2 * count : 64;
@@ -42,16 +42,16 @@ static void live_add(struct hall *hall, struct match *match)
             memory_resized(hall->live_in_order, hall->live_capacity, sizeof(struct match *));
     }
     hall->live_in_order[count] = match;
-    HASH_ADD(hh, hall->live, record.id, sizeof match->record.id, match);
+    number_table_add(&hall->live, (uint64_t)match->record.id, match);
 }
 
 static void live_remove(struct hall *hall, struct match *match)
 {
     size_t place = matches_place_after(hall, match->record.id) - 1;
-    assert(place < HASH_COUNT(hall->live) && hall->live_in_order[place] == match);
-    HASH_DELETE(hh, hall->live, match);
+    assert(place < hall->live.count && hall->live_in_order[place] == match);
+    number_table_remove(&hall->live, (uint64_t)match->record.id);
     memmove(hall->live_in_order + place, hall->live_in_order + place + 1,
-            (HASH_COUNT(hall->live) - place) * sizeof(struct match *));
+            (hall->live.count - place) * sizeof(struct match *));
 }
 
 enum error_code match_look(const struct hall *hall, int64_t id, struct match **ret_match,

@@ -182,7 +182,8 @@ static void kick_banned(struct hall *hall, enum ban_kind kind, const struct ban 
     struct text told = {0};
     print_ban(ban, &told);
     struct session *session, *next;
-    HASH_ITER (hh, hall->sessions, session, next) {
+    DL_FOREACH_SAFE2(hall->sessions, session, next, next_open)
+    {
         if (is_subject(session, kind, ban->subject))
             session_kick(hall, session, text_string(&told));
     }
@@ -295,8 +296,8 @@ void hall_operator_players(struct hall *hall, struct hall_caller from, int64_t a
 {
     struct wire_present list[HALL_PAGE_MAX];
     struct wire_present_list page = {.players = list};
-    HASH_SORT(hall->sessions, by_number);
-    for (const struct session *session = hall->sessions; session; session = session->hh.next) {
+    DL_SORT2(hall->sessions, by_number, prev_open, next_open);
+    for (const struct session *session = hall->sessions; session; session = session->next_open) {
         const struct player *player = session->player;
         if (session->id <= (uint64_t)after || !player->is_welcome)
             continue;
@@ -325,7 +326,7 @@ void hall_player_list(struct hall *hall, struct hall_caller from)
     struct wire_online list[HALL_PAGE_MAX];
     size_t count = 0;
     for (const struct session *session = hall->sessions; session && count < HALL_PAGE_MAX;
-         session = session->hh.next) {
+         session = session->next_open) {
         const struct player *player = session->player;
         if (player->is_welcome)
             list[count++] = (struct wire_online){
@@ -471,7 +472,7 @@ static void clear(struct hall *hall, struct hall_caller from, const struct clear
 {
     int64_t ids[HALL_PAGE_MAX + 1];
     size_t count = 0;
-    for (size_t i = 0; i < HASH_COUNT(hall->live) && count <= HALL_PAGE_MAX; i++) {
+    for (size_t i = 0; i < hall->live.count && count <= HALL_PAGE_MAX; i++) {
         const struct match *match = hall->live_in_order[i];
         if (!match->record.tournament && (is_cleared(clearance, match->seats[0].player) ||
                                           is_cleared(clearance, match->seats[1].player)))

@@ -354,7 +354,7 @@ struct batch *hall_batch_take(struct hall *hall)
 
 static void address_everybody(const struct hall *hall, struct message *message)
 {
-    for (const struct session *session = hall->sessions; session; session = session->hh.next)
+    for (const struct session *session = hall->sessions; session; session = session->next_open)
         message_to(message, session->id);
 }
 

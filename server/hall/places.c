@@ -63,7 +63,7 @@ static int64_t count_in_hall(const struct hall *hall, enum place_kind kind)
 {
     const int64_t *held = hall->whole.held[kind];
     /* A tournament's matches hold no place, but count when players want more. */
-    return kind == PLACE_MATCH ? (int64_t)HASH_COUNT(hall->live)
+    return kind == PLACE_MATCH ? (int64_t)hall->live.count
                                : held[PARTY_GUESTS] + held[PARTY_ACCOUNTS];
 }
 

@@ -193,7 +193,8 @@ static void close_session(struct hall *hall, struct session *session)
         spectator_leave(hall, (int64_t)session->watched.ids[i], session->id);
     tournaments_unfollow(hall, session);
     lobby_leave(hall, session);
-    HASH_DELETE(hh, hall->sessions, session);
+    number_table_remove(&hall->sessions_by_id, session->id);
+    DL_DELETE2(hall->sessions, session, prev_open, next_open);
     DL_DELETE2(hall->renewed, session, prev_renewed, next_renewed);
     id_list_finish(&session->watched);
     id_list_finish(&session->followed);
@@ -216,7 +217,8 @@ static struct session *session_add(struct hall *hall, uint64_t id, struct player
     memcpy(session->address + session->client_at, hello->client, client_len);
     session->lag_ms = -1;
     session->since_ms = session->renewed_ms = hall->now_ms;
-    HASH_ADD(hh, hall->sessions, id, sizeof session->id, session);
+    number_table_add(&hall->sessions_by_id, id, session);
+    DL_APPEND2(hall->sessions, session, prev_open, next_open);
     DL_APPEND2(hall->renewed, session, prev_renewed, next_renewed);
     if (!player->has_come) {
         matches_return(hall, player);

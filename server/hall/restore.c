@@ -42,7 +42,7 @@ static enum error_code check_seats(const struct hall *hall, const struct match_r
         return error_set(error, ERROR_INTERNAL, "match %lld has a player who does not exist", id);
     if (draft->first == draft->second)
         return error_set(error, ERROR_INTERNAL, "match %lld has one player in both seats", id);
-    size_t live = HASH_COUNT(hall->live);
+    size_t live = hall->live.count;
     if (live > 0 && hall->live_in_order[live - 1]->record.id >= stored->id)
         return error_set(error, ERROR_INTERNAL, "match %lld is out of its order", id);
     if (stored->created_ms < 0)

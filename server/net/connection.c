@@ -22,9 +22,21 @@ enum {
 
 struct connection *connection_find(const struct net *net, uint64_t session)
 {
-    struct connection *found = NULL;
-    HASH_FIND(hh, net->connections, &session, sizeof session, found);
-    return found;
+    return number_table_find(&net->by_session, session);
+}
+
+void connection_enlist(struct connection *connection)
+{
+    struct net *net = connection->net;
+    number_table_add(&net->by_session, connection->session, connection);
+    DL_APPEND2(net->connections, connection, prev_open, next_open);
+}
+
+void connection_delist(struct connection *connection)
+{
+    struct net *net = connection->net;
+    number_table_remove(&net->by_session, connection->session);
+    DL_DELETE2(net->connections, connection, prev_open, next_open);
 }
 
 /* --- beginning --- */
@@ -40,7 +52,7 @@ static struct connection *connection_create(struct net *net)
     line->socket.handle.data = connection;
     connection->decoder = wire_decoder_create(WIRE_REQUEST_BYTES_MAX);
     line->bucket = bucket_full(&net->request_rate, net_tick_ms(net));
-    HASH_ADD(hh, net->connections, session, sizeof connection->session, connection);
+    connection_enlist(connection);
     return connection;
 }
 
@@ -176,7 +188,7 @@ void connection_close(struct connection *connection)
     connection_count_unread(connection, 0);
     assert(!connection->listed && connection->counted_bytes == 0);
     connection->share = NULL;
-    HASH_DELETE(hh, net->connections, connection);
+    connection_delist(connection);
     if (!connection->is_operator)
         addresses_remove(net->addresses, &connection->origin);
     if (connection->line)
@@ -284,10 +296,10 @@ static struct weighed *weigh_connections(const struct net *net,
                                          size_t (*weight_of)(const struct connection *),
                                          size_t *ret_count)
 {
-    struct weighed *list = memory_zeroed(HASH_COUNT(net->connections) + 1, sizeof *list);
+    struct weighed *list = memory_zeroed(net->by_session.count + 1, sizeof *list);
     size_t count = 0;
     for (struct connection *connection = net->connections; connection;
-         connection = connection->hh.next)
+         connection = connection->next_open)
         if (connection->state == CONNECTION_OPEN && weight_of(connection) > 0)
             list[count++] = (struct weighed){connection, weight_of(connection)};
     qsort(list, count, sizeof *list, compare_at_address);

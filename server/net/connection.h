@@ -3,6 +3,7 @@
 #define SERVER_NET_CONNECTION_H
 
 #include "common/base/error.h"
+#include "common/base/number_table.h"
 #include "server/base/bucket.h"
 #include "server/net/addresses.h"
 #include "server/net/net_run.h"
@@ -12,7 +13,6 @@
 #include "server/net/tunnel.h"
 
 #include <assert.h>
-#include <uthash.h>
 #include <utlist.h>
 
 enum {
@@ -132,8 +132,8 @@ struct connection {
     size_t counted_bytes;
     /* The net's list of connections to write to that contains it; NULL: none. */
     struct connection **listed;
-    struct connection *prev, *next; /* in that list */
-    UT_hash_handle hh;              /* by session */
+    struct connection *prev, *next;           /* in that list */
+    struct connection *prev_open, *next_open; /* in the net's list of all */
 };
 
 struct lined_connection {
@@ -186,7 +186,8 @@ struct net {
     uint64_t turn_end_us, turn_us;   /* see net_end_turn() */
     struct bucket_rate request_rate; /* of each connection */
     struct addresses *addresses;     /* of all connections but the operator's */
-    struct connection *connections;  /* by session */
+    struct connection *connections;  /* all, in the order of their beginning */
+    struct number_table by_session;  /* the same */
     struct connection *dirty;        /* to write to in this turn */
     struct connection *dirty_later;  /* to write to in some turns: spectators */
     size_t queued_bytes;             /* memory, of the output that clients have not taken */
@@ -225,6 +226,9 @@ enum error_code connection_move(struct connection *connection, const struct orig
 /* Accepts an operator's connection from the control socket. */
 void connection_accept_operator(struct net *net, uv_stream_t *listener);
 struct connection *connection_find(const struct net *net, uint64_t session);
+/* A new connection, whose session is set, can be found from now on. */
+void connection_enlist(struct connection *connection);
+void connection_delist(struct connection *connection);
 /* No more requests come from it. */
 void connection_leave(struct connection *connection);
 /* Closes the connection once its queue is written. */

@@ -359,7 +359,8 @@ static bool has_hung_up(const struct line *line)
 static void close_those_who_left(struct net *net)
 {
     struct connection *connection, *next;
-    HASH_ITER (hh, net->connections, connection, next) {
+    DL_FOREACH_SAFE2(net->connections, connection, next, next_open)
+    {
         struct line *line = connection->line;
         if (line && !connection->has_come_in && has_hung_up(line))
             connection_close(connection);

@@ -369,7 +369,7 @@ bool net_has_said_much(const struct net *net)
 bool net_is_written(const struct net *net)
 {
     for (const struct connection *connection = net->connections; connection;
-         connection = connection->hh.next)
+         connection = connection->next_open)
         if (connection->line && (connection->line->late || has_output(connection)))
             return false;
     return true;

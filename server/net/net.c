@@ -92,6 +92,7 @@ void net_destroy(struct net *net)
     fair_queue_finish(&net->time.queue);
     fair_queue_finish(&net->time.operators.connections);
     tunnels_finish(net);
+    number_table_finish(&net->by_session);
     addresses_destroy(net->addresses);
     tls_context_unref(net->tls);
     text_finish(&net->decoded);
@@ -232,7 +233,7 @@ int64_t net_heard_ms(const struct net *net)
 struct net_load net_load(const struct net *net)
 {
     return (struct net_load){
-        .connections = HASH_COUNT(net->connections),
+        .connections = net->by_session.count,
         .said_bytes = net->said_bytes,
         .untaken_bytes = net->queued_bytes,
     };
@@ -257,14 +258,15 @@ void net_stop(struct net *net)
     listener_stop(net);
     control_close(net);
     for (struct connection *connection = net->connections; connection;
-         connection = connection->hh.next)
+         connection = connection->next_open)
         connection_stop_reading(connection);
 }
 
 void net_close(struct net *net)
 {
     struct connection *connection, *next;
-    HASH_ITER (hh, net->connections, connection, next) {
+    DL_FOREACH_SAFE2(net->connections, connection, next, next_open)
+    {
         connection_close(connection);
     }
     listener_stop(net);

@@ -130,7 +130,7 @@ void tunnel_open(struct net *net, uint64_t session, const struct tunnel_client *
     /* Its gateway has applied the limits of an address. */
     addresses_add(net->addresses, &connection->origin, true, net_tick_ms(net));
     connection->share = addresses_share(net->addresses, &connection->origin);
-    HASH_ADD(hh, net->connections, session, sizeof connection->session, connection);
+    connection_enlist(connection);
     statistics_count(net->statistics, STATISTIC_ACCEPTED);
     log_debug("opened", log_int("session", (int64_t)session),
               log_text("address", connection->origin.text));

@@ -127,7 +127,7 @@ static void connect_player(struct hot_server *hot, int player)
     connection->line = &lined->line;
     connection->net = hot->net;
     connection->session = caller(player).session;
-    HASH_ADD(hh, hot->net->connections, session, sizeof connection->session, connection);
+    connection_enlist(connection);
     hot->decoders[player] = wire_decoder_create(WIRE_REQUEST_BYTES_MAX);
     come_in(hot, player);
 }
@@ -183,7 +183,7 @@ static void take_down(struct hot_server *hot)
 {
     for (int player = 0; player < PLAYERS; player++) {
         struct connection *connection = &hot->players[player].connection;
-        HASH_DELETE(hh, hot->net->connections, connection);
+        connection_delist(connection);
         text_finish(&connection->line->queued);
         wire_decoder_destroy(hot->decoders[player]);
     }
@@ -193,6 +193,7 @@ static void take_down(struct hot_server *hot)
     store_close(hot->service->store);
     free(hot->service->statistics);
     free(hot->service);
+    number_table_finish(&hot->net->by_session);
     free(hot->net);
 }
 
