@@ -69,7 +69,7 @@ static struct process *start_hall(void)
 }
 
 /* Listens when it returns. */
-static struct server start_gateway_program(const char *program, const char *bus)
+static struct server start_gateway(const char *bus)
 {
     struct server gateway = {.program = program};
     const char *const arguments[] = {"--role", "gateway",   "--listen",  "127.0.0.1:0",  "--bus",
@@ -79,11 +79,6 @@ static struct server start_gateway_program(const char *program, const char *bus)
     snprintf(gateway.address, sizeof gateway.address, "%s", line + strlen("listening on "));
     cr_assert_eq(sscanf(line, "listening on 127.0.0.1:%d", &gateway.port), 1);
     return gateway;
-}
-
-static struct server start_gateway(const char *bus)
-{
-    return start_gateway_program(SERVER_PROGRAM, bus);
 }
 
 struct cluster {
@@ -694,7 +689,9 @@ static struct held hold_near(struct cluster *cluster)
     server_stop(&cluster->near);
     struct held password = hold("password");
     held_server_prepare();
-    cluster->near = start_gateway_program(HELD_SERVER_PROGRAM, getenv("TEST_NATS"));
+    program = HELD_SERVER_PROGRAM;
+    cluster->near = start_gateway(getenv("TEST_NATS"));
+    program = SERVER_PROGRAM;
     return password;
 }
 
