@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 struct crowd {
+    bool has_failed; /* the log is kept then */
     char log[CLUSTER_PATH_MAX];
     unsigned count;
     pid_t pids[];
@@ -32,13 +33,14 @@ struct crowd *crowd_start(const char *program, const char *server, unsigned bots
     return crowd;
 }
 
-bool crowd_goes_on(const struct crowd *crowd)
+bool crowd_goes_on(struct crowd *crowd)
 {
     int status;
     for (unsigned i = 0; i < crowd->count; i++)
         if (program_has_ended(crowd->pids[i], &status)) {
             fprintf(stderr, "takeaway-crash: bots have ended with status %d; their log is %s\n",
                     status, crowd->log);
+            crowd->has_failed = true;
             return false;
         }
     return true;
@@ -50,6 +52,7 @@ void crowd_stop(struct crowd *crowd)
         return;
     for (unsigned i = 0; i < crowd->count; i++)
         program_stop(crowd->pids[i]);
-    unlink(crowd->log);
+    if (!crowd->has_failed)
+        unlink(crowd->log);
     free(crowd);
 }

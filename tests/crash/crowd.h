@@ -15,7 +15,7 @@ struct crowd;
 /* `program`: the path of takeaway-crash-bots. `server`: as --server takes it. */
 struct crowd *crowd_start(const char *program, const char *server, unsigned bots);
 /* False, and it is on standard error: some of them have ended. */
-bool crowd_goes_on(const struct crowd *crowd);
+bool crowd_goes_on(struct crowd *crowd);
 /* Asks all of them to end, and waits. NULL is allowed. */
 void crowd_stop(struct crowd *crowd);
 
