@@ -227,6 +227,7 @@ static void create_parts(struct gateway_role *role, const struct server_config *
     struct gateway_config gateway = {
         .cluster = cluster_mark(role->cluster),
         .key = cluster_key(role->cluster),
+        .all_queued_bytes = config->net_limits.all_queued_bytes,
         .owner = role,
         .publish = publish,
         .derive = derive,

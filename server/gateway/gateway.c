@@ -14,6 +14,8 @@ enum {
     CLOSING_US = 1000000,    /* after a reset, connections are closed over this time, ... */
     CLOSING_STEP_US = 10000, /* ... some at each step, so that clients do not all come at once */
     SAID_AT_ONCE = 64,       /* sessions of a message, beyond which memory is allocated for them */
+    LONG_BYTES = 2 * WIRE_PAGE_BYTES_MAX, /* the room for an answer that can be long */
+    LONG_LEAST = 4, /* such answers at once, though clients that do not read take all the room */
 };
 
 /*
@@ -33,6 +35,18 @@ struct passwords_kept {
     struct passwords_kept *next;
 };
 
+struct unanswered {
+    uint32_t id;
+    bool is_long; /* is there room for a long answer? */
+};
+
+/* A request that waits for the room for its answer. */
+struct waiting {
+    struct text bytes; /* empty: none waits */
+    uint64_t came_us;
+    bool is_secret;
+};
+
 /* A client that has requested something. */
 struct seat {
     uint64_t session; /* the net's number */
@@ -43,12 +57,14 @@ struct seat {
     bool has_come_in;
     bool has_left;
     bool is_behind;
-    int64_t lag_ms;       /* -1: not known yet */
-    uint32_t *unanswered; /* the ids of its requests; NULL: none so far */
+    int64_t lag_ms;                /* -1: not known yet */
+    struct unanswered *unanswered; /* its requests; NULL: none so far */
     size_t unanswered_count;
     struct passwords_kept *kept; /* in the order of their requests */
-    struct seat *prev, *next;    /* in the list of closing ones; NULL: in none */
-    UT_hash_handle hh;           /* by session */
+    size_t long_count;           /* of these, requests at the hall whose answers can be long */
+    struct waiting waiting;
+    struct seat *prev, *next; /* in the list of closing ones, or of waiting ones; NULL: in none */
+    UT_hash_handle hh;        /* by session */
 };
 
 /* What the hall waits for; `number` 0: nothing. */
@@ -63,6 +79,8 @@ struct gateway {
     struct net *net;
     struct seat *seats;           /* by session */
     struct session_table numbers; /* the same seats by their numbers */
+    size_t long_count;            /* of all seats */
+    struct seat *waiting;         /* the one whose request is the next */
     struct seat *closing;         /* the one to be closed first */
     size_t closing_count;         /* of these now, ... */
     size_t closing_begun;         /* ... and when the last reset began to close them, ... */
@@ -171,38 +189,66 @@ static struct passwords_kept *find_kept(const struct seat *seat, uint32_t reques
     return kept;
 }
 
-static void free_seat(struct gateway *gateway, struct seat *seat)
-{
-    if (seat->state == SEAT_CLOSING && seat->prev)
-        leave_closing(gateway, seat);
-    while (seat->kept)
-        drop_kept(seat, seat->kept);
-    session_table_remove(&gateway->numbers, seat->number);
-    HASH_DELETE(hh, gateway->seats, seat);
-    free(seat->unanswered);
-    free(seat);
-}
-
 /* --- requests --- */
+
+/* Is there a list in the answer? That of a hello is short all the same. */
+static bool can_be_long(int method)
+{
+    const struct wire_record *result =
+        method < 0 || method == WIRE_SESSION_HELLO ? NULL : wire_methods[method].result;
+    for (size_t i = 0; result && i < result->field_count; i++)
+        if (wire_field_is_list(&result->fields[i]))
+            return true;
+    return false;
+}
 
 static void note_unanswered(struct seat *seat, uint32_t id)
 {
     if (!seat->unanswered)
         seat->unanswered = memory_zeroed(WIRE_UNANSWERED_MAX, sizeof *seat->unanswered);
     assert(seat->unanswered_count < WIRE_UNANSWERED_MAX);
-    seat->unanswered[seat->unanswered_count++] = id;
+    seat->unanswered[seat->unanswered_count++] = (struct unanswered){.id = id};
 }
 
-static void note_answered(struct seat *seat, uint32_t id)
+/* The answer to the seat's last request can be long. */
+static void reserve_room(struct gateway *gateway, struct seat *seat)
+{
+    assert(seat->unanswered_count > 0);
+    seat->unanswered[seat->unanswered_count - 1].is_long = true;
+    seat->long_count++;
+    gateway->long_count++;
+}
+
+/* Forgets the seat's request `i`, and returns its id. */
+static uint32_t take_unanswered(struct gateway *gateway, struct seat *seat, size_t i)
+{
+    assert(i < seat->unanswered_count);
+    struct unanswered taken = seat->unanswered[i];
+    seat->unanswered[i] = seat->unanswered[--seat->unanswered_count];
+    seat->long_count -= taken.is_long;
+    gateway->long_count -= taken.is_long;
+    return taken.id;
+}
+
+static void note_answered(struct gateway *gateway, struct seat *seat, uint32_t id)
 {
     size_t i = 0;
-    while (i < seat->unanswered_count && seat->unanswered[i] != id)
+    while (i < seat->unanswered_count && seat->unanswered[i].id != id)
         i++;
     if (i < seat->unanswered_count)
-        seat->unanswered[i] = seat->unanswered[--seat->unanswered_count];
+        take_unanswered(gateway, seat, i);
     struct passwords_kept *kept = find_kept(seat, id);
     if (kept)
         drop_kept(seat, kept);
+}
+
+static void forget_waiting(struct gateway *gateway, struct seat *seat)
+{
+    if (seat->waiting.bytes.len == 0)
+        return;
+    DL_DELETE(gateway->waiting, seat);
+    seat->prev = seat->next = NULL;
+    text_wipe(&seat->waiting.bytes);
 }
 
 /* What the hall has not answered it may have carried out all the same. */
@@ -210,11 +256,64 @@ static void refuse_unanswered(struct gateway *gateway, struct seat *seat, const 
 {
     struct error error;
     error_set(&error, ERROR_SERVER_CLOSING, "%s", why);
+    forget_waiting(gateway, seat);
     while (seat->unanswered_count > 0) {
-        uint32_t id = seat->unanswered[0];
-        note_answered(seat, id);
+        uint32_t id = seat->unanswered[0].id;
+        note_answered(gateway, seat, id);
         refuse(gateway, seat, id, &error);
     }
+}
+
+/* Is there room for `count` long answers beside the output that clients have not taken? */
+static bool has_room_for(const struct gateway *gateway, size_t count)
+{
+    size_t room = (size_t)gateway->config.all_queued_bytes / NET_BACKLOG_SHARE;
+    return net_load(gateway->net).untaken_bytes + count * LONG_BYTES <= room;
+}
+
+/* May the client ask for a long answer? One at a time, and while it reads. */
+static bool may_ask(const struct gateway *gateway, const struct seat *seat)
+{
+    return seat->long_count == 0 && !seat->is_behind &&
+           (gateway->long_count < LONG_LEAST || has_room_for(gateway, gateway->long_count + 1));
+}
+
+/* Sends the request that waits. */
+static void ask_waiting(struct gateway *gateway, struct seat *seat)
+{
+    const struct waiting *waiting = &seat->waiting;
+    assert(seat->state == SEAT_OPEN);
+    if (waiting->bytes.len == 0)
+        return;
+    reserve_room(gateway, seat);
+    gate_link_bytes(gateway->link, seat->number, waiting->bytes.bytes, waiting->bytes.len,
+                    waiting->came_us, waiting->is_secret);
+    forget_waiting(gateway, seat);
+}
+
+static void wait_for_room(struct gateway *gateway, struct seat *seat, struct wire_text request,
+                          uint64_t came_us, bool is_secret)
+{
+    assert(seat->waiting.bytes.len == 0 && !seat->prev);
+    seat->waiting.came_us = came_us;
+    seat->waiting.is_secret = is_secret;
+    text_append_secret(&seat->waiting.bytes, request.bytes, request.len);
+    DL_APPEND(gateway->waiting, seat);
+}
+
+static void free_seat(struct gateway *gateway, struct seat *seat)
+{
+    if (seat->state == SEAT_CLOSING && seat->prev)
+        leave_closing(gateway, seat);
+    forget_waiting(gateway, seat);
+    while (seat->kept)
+        drop_kept(seat, seat->kept);
+    assert(gateway->long_count >= seat->long_count);
+    gateway->long_count -= seat->long_count;
+    session_table_remove(&gateway->numbers, seat->number);
+    HASH_DELETE(hh, gateway->seats, seat);
+    free(seat->unanswered);
+    free(seat);
 }
 
 /* Answers a session.pong; false: the hall is to refuse it. */
@@ -338,15 +437,21 @@ static void on_request(void *owner, const struct net_request *request)
     if (method == WIRE_SESSION_HELLO)
         take_hello(seat, message);
     note_unanswered(seat, message->id);
-    bool is_sealed = is_secret(method);
+    uint64_t came = came_us(gateway, request);
+    bool is_sealed = is_secret(method), is_long = can_be_long(method);
     struct wire_text whole = message->whole;
     struct text blank = {0};
     if (is_sealed && gate_link_derives(gateway->link)) {
         keep_passwords(seat, method, message, &blank);
         whole.bytes = blank.bytes;
     }
-    gate_link_bytes(gateway->link, seat->number, whole.bytes, whole.len, came_us(gateway, request),
-                    is_sealed);
+    if (is_long && !may_ask(gateway, seat)) {
+        wait_for_room(gateway, seat, whole, came, is_sealed);
+    } else {
+        if (is_long)
+            reserve_room(gateway, seat);
+        gate_link_bytes(gateway->link, seat->number, whole.bytes, whole.len, came, is_sealed);
+    }
     text_finish(&blank);
 }
 
@@ -406,8 +511,10 @@ static void on_left(void *owner, uint64_t session)
     struct seat *seat = find_seat(gateway, session);
     if (seat)
         seat->has_left = true;
-    if (find_open(gateway, session))
+    if (find_open(gateway, session)) {
+        ask_waiting(gateway, seat);
         gate_link_left(gateway->link, seat->number);
+    }
 }
 
 /* A gateway has no tunnels. */
@@ -447,16 +554,18 @@ static size_t unsaid_bytes(void *owner)
     return 0;
 }
 
+/* The answer to the request that waits lets the client go on. */
 static bool holds(void *owner, uint64_t session)
 {
-    (void)owner, (void)session;
-    return false;
+    const struct gateway *gateway = owner;
+    const struct seat *seat = gateway->waiting ? find_seat(gateway, session) : NULL;
+    return seat && seat->waiting.bytes.len > 0;
 }
 
 static bool lacks_room(void *owner)
 {
-    (void)owner;
-    return false;
+    const struct gateway *gateway = owner;
+    return gateway->waiting && !has_room_for(gateway, 1);
 }
 
 struct net_service gateway_callbacks(struct gateway *gateway)
@@ -504,7 +613,7 @@ static void on_said(void *owner, const struct gate_said *said)
         if (!seat)
             continue;
         if (is_id_known)
-            note_answered(seat, id);
+            note_answered(gateway, seat, id);
         sessions[count++] = seat->session;
     }
     if (said->is_secret)
@@ -603,6 +712,7 @@ static void on_reset(void *owner, const char *why)
     net_hold(gateway->net, true);
     memset(gateway->deriving, 0, sizeof gateway->deriving); /* no hall waits for these */
     HASH_ITER (hh, gateway->seats, seat, next) {
+        forget_waiting(gateway, seat); /* it is refused with all that is unanswered */
         if (seat->state == SEAT_OPEN && !seat->resumes) {
             seat->state = SEAT_CLOSING;
             DL_APPEND(gateway->closing, seat);
@@ -739,9 +849,14 @@ void gateway_hear(struct gateway *gateway, const char *frame, size_t len, uint64
 
 void gateway_turn(struct gateway *gateway, uint64_t now_us)
 {
+    struct seat *seat, *next;
     gateway->now_us = gateway->turn_us = now_us;
     if (gateway->is_stopped)
         return;
+    DL_FOREACH_SAFE (gateway->waiting, seat, next) {
+        if (may_ask(gateway, seat))
+            ask_waiting(gateway, seat);
+    }
     gate_link_turn(gateway->link, now_us);
     close_some(gateway);
 }

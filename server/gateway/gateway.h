@@ -11,7 +11,11 @@
  * By itself a gateway says nothing of the game: it answers session.pong, and when the link is reset
  * it refuses what is not answered, and tells each client either server.closing, and closes the
  * connection, or, if the client's hello has `resumes`, server.restarted, and opens the session
- * again at the next hall. */
+ * again at the next hall.
+ *
+ * The hall does not know how much output waits here for clients. So a request whose answer can be
+ * long waits here, too, until there is room for its answer: one of each client, the others unread.
+ */
 #ifndef SERVER_GATEWAY_GATEWAY_H
 #define SERVER_GATEWAY_GATEWAY_H
 
@@ -28,6 +32,7 @@ enum {
 struct gateway_config {
     uint64_t cluster, key; /* of the frames: see struct gate_link_config */
     unsigned char seed[GATEWAY_SEED_BYTES];
+    int64_t all_queued_bytes; /* of the net: see struct net_limits */
     void *owner;
     /* A frame for the hall. */
     void (*publish)(void *owner, const char *frame, size_t len);

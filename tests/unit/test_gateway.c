@@ -284,12 +284,13 @@ static void kill_hall(void)
     bench.to_gateway.count = 0;
 }
 
-static void begin(void)
+static void begin_with(int64_t all_queued_bytes)
 {
     struct gateway_config config = {
         .cluster = CLUSTER,
         .key = KEY,
         .seed = "gateway",
+        .all_queued_bytes = all_queued_bytes,
         .publish = publish_to_hall,
         .derive = derive,
     };
@@ -307,6 +308,11 @@ static void begin(void)
     cr_assert_eq(listener_open(&bench.address, &fd, &error), ERROR_NONE, "%s", error.message);
     cr_assert_eq(listener_where(fd, &bench.address, &origin, &error), ERROR_NONE);
     cr_assert_eq(listener_start(bench.outer, fd, &error), ERROR_NONE);
+}
+
+static void begin(void)
+{
+    begin_with(net_limits_default.all_queued_bytes);
 }
 
 static void wait_for_hall(uint64_t epoch)
@@ -343,6 +349,15 @@ static void expect(const char *heard)
     text_clear(&bench.heard);
 }
 
+static void expect_many(int count, const char *one)
+{
+    struct text heard = {0};
+    for (int i = 0; i < count; i++)
+        text_append_string(&heard, one);
+    expect(text_string(&heard));
+    text_finish(&heard);
+}
+
 static int come(void)
 {
     struct sockaddr_in where = {
@@ -375,18 +390,24 @@ static void say_hello(int fd, uint32_t id, bool resumes)
     send_request(fd, id, WIRE_SESSION_HELLO, &hello);
 }
 
-/* The hall answers the last request. */
-static void answer(void)
+/* The hall answers a request. */
+static void answer_to(uint64_t session, uint32_t request)
 {
     struct text bytes = {0};
-    wire_encode_result(&bytes, bench.last_request, &wire_record_nothing, NULL);
+    wire_encode_result(&bytes, request, &wire_record_nothing, NULL);
     net_send(bench.inner, &(struct net_message){
                               .bytes = &bytes,
-                              .sessions = &bench.last_session,
+                              .sessions = &session,
                               .session_count = 1,
                               .is_answer = true,
                           });
     text_finish(&bytes);
+}
+
+/* The last one. */
+static void answer(void)
+{
+    answer_to(bench.last_session, bench.last_request);
 }
 
 /* The next message that comes to the client, as words: "answer 7", "refusal 7 server_closing",
@@ -515,6 +536,72 @@ Test(gateway, who_breaks_the_protocol_is_told_by_the_gateway)
     expect("fault, left, closed, ");
     close(fd);
     end();
+}
+
+Test(gateway, a_client_asks_for_one_long_answer_at_a_time)
+{
+    begin();
+    begin_hall(1);
+    int fd = come_in(false);
+    for (uint32_t id = 7; id < 10; id++)
+        send_request(fd, id, WIRE_PLAYER_LIST, NULL);
+    for (uint32_t id = 7; id < 10; id++) {
+        expect("player.list, ");
+        cr_assert_eq(bench.last_request, id);
+        for (int i = 0; i < 100; i++)
+            turn();
+        cr_assert_eq(bench.heard.len, 0);
+        answer();
+    }
+    close(fd);
+    expect("left, closed, ");
+    end();
+}
+
+Test(gateway, what_a_client_has_asked_is_carried_out_though_it_goes)
+{
+    begin();
+    begin_hall(1);
+    int fd = come_in(false);
+    for (uint32_t id = 7; id < 9; id++)
+        send_request(fd, id, WIRE_PLAYER_LIST, NULL);
+    expect("player.list, ");
+    close(fd);
+    expect("player.list, left, closed, ");
+    end();
+}
+
+/* Five clients ask; without room four of them may. */
+static void five_ask(int64_t all_queued_bytes, int heard)
+{
+    enum { CLIENTS = 5 };
+    int fds[CLIENTS];
+    begin_with(all_queued_bytes);
+    begin_hall(1);
+    for (int i = 0; i < CLIENTS; i++)
+        fds[i] = come_in(false);
+    for (int i = 0; i < CLIENTS; i++)
+        send_request(fds[i], 7, WIRE_PLAYER_LIST, NULL);
+    expect_many(heard, "player.list, ");
+    for (int i = 0; i < 100; i++)
+        turn();
+    cr_assert_eq(bench.heard.len, 0);
+    answer();
+    if (heard < CLIENTS)
+        expect("player.list, ");
+    for (int i = 0; i < CLIENTS; i++)
+        close(fds[i]);
+    end();
+}
+
+Test(gateway, requests_wait_for_room_for_their_answers)
+{
+    five_ask(0, 4);
+}
+
+Test(gateway, requests_do_not_wait_while_there_is_room)
+{
+    five_ask(net_limits_default.all_queued_bytes, 5);
 }
 
 Test(gateway, a_new_hall_keeps_the_connections_of_those_who_resume)
