@@ -378,16 +378,17 @@ static void on_attempt_ended(uv_async_t *async)
 static void drain(struct bus *bus)
 {
     natsConnection *connection = bus->carrier->link->connection;
-    uint64_t end_us = now_us() + DRAIN_MS * UINT64_C(1000);
+    uint64_t end_us = now_us() + DRAIN_MS * UINT64_C(1000), at_us;
     natsMsg *message;
     send_echo(bus);
-    while (bus->echoes_missed > 0 && now_us() < end_us && !natsConnection_IsClosed(connection)) {
+    while (bus->echoes_missed > 0 && (at_us = now_us()) < end_us &&
+           !natsConnection_IsClosed(connection)) {
         bool wants_write = bus->carrier->link->wants_write;
         struct pollfd ready = {
             .fd = bus->carrier->link->fd,
             .events = (short)(POLLIN | (wants_write ? POLLOUT : 0)),
         };
-        poll(&ready, 1, (int)((end_us - now_us()) / 1000) + 1);
+        poll(&ready, 1, (int)((end_us - at_us) / 1000) + 1);
         if (ready.revents & POLLOUT)
             natsConnection_ProcessWriteEvent(connection);
         if (ready.revents & ~POLLOUT)
