@@ -49,13 +49,18 @@ static void remember_sent(struct association *association, uint64_t now_us)
 
 /* --- begin and end --- */
 
+void association_finish(struct association *association)
+{
+    sealing_finish(&association->sealing);
+    text_finish(&association->frame);
+    free(association->sent_at_us);
+    *association = (struct association){0};
+}
+
 bool association_init(struct association *association, const struct frame_head *head,
                       const struct key_pair *own, const unsigned char peer_key[FRAME_KEY_BYTES],
                       bool is_gateway, uint64_t now_us)
 {
-    struct sealing sealing;
-    if (!sealing_init(&sealing, own, peer_key, is_gateway, head))
-        return false;
     *association = (struct association){
         .head = {.version = head->version,
                  .kind = FRAME_ITEMS,
@@ -64,7 +69,6 @@ bool association_init(struct association *association, const struct frame_head *
                  .epoch = head->epoch,
                  .attempt = head->attempt,
                  .gateway = head->gateway},
-        .sealing = sealing,
         .sent_us = now_us,
         .heard_us = now_us,
         .sent_at_us = memory_zeroed(RING_FIRST, sizeof(uint64_t)),
@@ -73,16 +77,12 @@ bool association_init(struct association *association, const struct frame_head *
         .known_us = now_us,
     };
     association->sent_at_us[0] = now_us;
+    if (!sealing_init(&association->sealing, own, peer_key, is_gateway, head)) {
+        association_finish(association);
+        return false;
+    }
     frame_begin(&association->frame);
     return true;
-}
-
-void association_finish(struct association *association)
-{
-    sealing_finish(&association->sealing);
-    text_finish(&association->frame);
-    free(association->sent_at_us);
-    *association = (struct association){0};
 }
 
 bool association_is_of(const struct association *association, const struct frame_head *head)

@@ -245,6 +245,7 @@ static void take_said(struct frame_items *items, struct frame_item *item)
     item->said.is_answer = flags & SAID_ANSWER;
     item->said.session_count = take_uint(items, 2);
     require(items, item->said.session_count > 0 && item->said.session_count <= FRAME_SESSIONS_MAX);
+    require(items, item->said.session_count == 1 || !item->said.is_answer);
     item->said.sessions = take_bytes(items, item->said.session_count * SESSION_BYTES);
     for (size_t i = 0; !items->is_bad && i < item->said.session_count; i++)
         require(items, is_own_number(frame_item_session(item, i)));

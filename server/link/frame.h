@@ -1,12 +1,12 @@
 /* Frames: all that a gateway and the hall say to each other over the bus, encoded in bytes.
  *
- *     frame = head, then of FRAME_ITEMS any number of items, of FRAME_REFUSED a sentence, of
- * FRAME_HELLO and FRAME_WELCOME the public key for secrets
+ *     frame = head, then of FRAME_ITEMS any number of items, of FRAME_REFUSED a sentence,
+ *             of FRAME_HELLO and FRAME_WELCOME the public key for secrets
  *
  * Integers are little-endian. A frame from outside is checked whole before any of it is believed:
  * frame_read() checks the head, frame_check() the items. The first FRAME_STABLE_BYTES of the head
- * (mark, link version, kind, cluster) and all kinds but FRAME_ITEMS have the same
- * layout in all link versions, so two ends can always agree on a version, or that there is none. */
+ * (mark, link version, kind, cluster) and all kinds but FRAME_ITEMS have the same layout in all
+ * link versions, so two ends can always agree on a version, or that there is none. */
 #ifndef SERVER_LINK_FRAME_H
 #define SERVER_LINK_FRAME_H
 
@@ -146,7 +146,7 @@ struct frame_item {
             const char *sessions; /* encoded: see frame_item_session(); not read by frame_put() */
             size_t session_count; /* at least 1 */
             bool is_soon;         /* to be written in this turn; otherwise it may take some */
-            bool is_answer;       /* to a request of each session */
+            bool is_answer;       /* to a request of its one session */
             const char *bytes;
             size_t len;
         } said;

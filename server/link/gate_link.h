@@ -32,7 +32,7 @@ struct gate_said {
     const uint64_t *sessions; /* the gateway's own numbers */
     size_t session_count;
     bool is_soon;   /* written in this turn; otherwise it may take some turns */
-    bool is_answer; /* to one request of each session */
+    bool is_answer; /* to a request of its one session */
     bool is_secret; /* wipe its copies */
 };
 

@@ -238,6 +238,21 @@ Test(link_frame, a_key_that_is_not_sealed_or_of_another_length_is_refused)
     cr_expect_not(is_item_good(&derived, true));
 }
 
+Test(link_frame, an_answer_to_several_sessions_is_refused)
+{
+    static const uint64_t sessions[] = {SESSION, SESSION + 1};
+    struct frame_head head = items_head();
+    struct frame_item said = {.kind = ITEM_SAID,
+                              .said = {.is_answer = true, .bytes = "message", .len = 7}};
+    for (size_t count = 1; count <= 2; count++) {
+        struct text frame = begin(&head);
+        said.said.session_count = count;
+        frame_put(&frame, &said, sessions);
+        cr_expect_eq(is_good(&frame, false), count == 1);
+        text_finish(&frame);
+    }
+}
+
 Test(link_frame, an_item_from_the_wrong_side_is_refused)
 {
     struct frame_head head = items_head();
