@@ -230,16 +230,19 @@ static uint32_t take_unanswered(struct gateway *gateway, struct seat *seat, size
     return taken.id;
 }
 
-static void note_answered(struct gateway *gateway, struct seat *seat, uint32_t id)
+/* False: no request of this id is unanswered. */
+static bool note_answered(struct gateway *gateway, struct seat *seat, uint32_t id)
 {
     size_t i = 0;
     while (i < seat->unanswered_count && seat->unanswered[i].id != id)
         i++;
-    if (i < seat->unanswered_count)
-        take_unanswered(gateway, seat, i);
+    if (i == seat->unanswered_count)
+        return false;
+    take_unanswered(gateway, seat, i);
     struct passwords_kept *kept = find_kept(seat, id);
     if (kept)
         drop_kept(seat, kept);
+    return true;
 }
 
 static void forget_waiting(struct gateway *gateway, struct seat *seat)
@@ -610,10 +613,9 @@ static void on_said(void *owner, const struct gate_said *said)
         sessions = memory_zeroed(said->session_count, sizeof *sessions);
     for (size_t i = 0; i < said->session_count; i++) {
         struct seat *seat = session_table_find(&gateway->numbers, said->sessions[i]);
-        if (!seat)
+        /* The net counts on answers to the requests that it has taken, and to no others. */
+        if (!seat || (said->is_answer && !(is_id_known && note_answered(gateway, seat, id))))
             continue;
-        if (is_id_known)
-            note_answered(gateway, seat, id);
         sessions[count++] = seat->session;
     }
     if (said->is_secret)

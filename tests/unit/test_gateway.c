@@ -475,6 +475,23 @@ Test(gateway, requests_go_to_the_hall_and_answers_to_the_client)
     end();
 }
 
+Test(gateway, an_answer_to_no_request_of_the_client_is_dropped)
+{
+    begin();
+    begin_hall(1);
+    int fd = come_in(false);
+    send_request(fd, 7, WIRE_SESSION_PING, NULL);
+    expect("session.ping, ");
+    bench.last_request = 9;
+    answer();
+    send_request(fd, 8, WIRE_SESSION_PING, NULL);
+    expect("session.ping, ");
+    answer();
+    cr_assert_str_eq(next_message(fd), "answer 8");
+    close(fd);
+    end();
+}
+
 Test(gateway, a_hello_waits_until_there_is_a_hall)
 {
     begin();
