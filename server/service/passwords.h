@@ -38,8 +38,7 @@ typedef bool password_derive(void *owner, uint64_t session, uint32_t request, bo
 /* `count_max`: jobs of a queue at once, the one under way included; for log-ins with a proof of
  * work twice as many. A log-in without a proof also needs fewer than PASSWORD_LOGINS_FREE jobs.
  * Registrations and changes of one address may take an eighth of `count_max`. `derive` NULL: no
- * task has a gateway.
- */
+ * task has a gateway. */
 struct passwords *passwords_create(uv_loop_t *loop, size_t count_max, password_derive *derive,
                                    void *owner);
 /* The gateway has answered `derive`, from which this is not called. */

@@ -51,8 +51,8 @@ void database_close(struct database *db);
 /* May be called from any thread: the query that runs now ends soon, with IO. */
 void database_interrupt(struct database *db);
 
-/* The milliseconds after which a writer that writes nothing has to call database_beat(); 0: never.
- */
+/* A writer has to call database_beat() so many milliseconds after the last beat or batch began; 0:
+ * never. */
 int database_beat_ms(const struct database *db);
 /* Says that the writer is there. TOO_EARLY: another server has taken over. */
 enum error_code database_beat(struct database *db, struct error *error);

@@ -94,9 +94,9 @@ static void *run_keeper(void *argument)
     pthread_mutex_lock(&keeper->mutex);
     while (!keeper->stopping) {
         pthread_mutex_unlock(&keeper->mutex);
+        clock_gettime(CLOCK_MONOTONIC, &until);
         database_beat(keeper->db, &ignored);
         pthread_mutex_lock(&keeper->mutex);
-        clock_gettime(CLOCK_MONOTONIC, &until);
         until.tv_nsec += database_beat_ms(keeper->db) * 1000000L;
         until.tv_sec += until.tv_nsec / 1000000000L;
         until.tv_nsec %= 1000000000L;

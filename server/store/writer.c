@@ -93,7 +93,10 @@ static bool write_until_committed(struct writer *writer, const struct batch *bat
 {
     struct error error;
     int delay_ms = RETRY_FIRST_MS;
-    while (write_batch(writer, batch, &error)) {
+    for (;;) {
+        writer->beat_at = monotonic_after(database_beat_ms(writer->db));
+        if (!write_batch(writer, batch, &error))
+            return true;
         if (error.code == ERROR_TOO_EARLY)
             writer->events.lost(writer->events.owner, error.message);
         writer->events.failed(writer->events.owner, error.message);
@@ -101,9 +104,6 @@ static bool write_until_committed(struct writer *writer, const struct batch *bat
             return false;
         delay_ms = 2 * delay_ms < RETRY_LONGEST_MS ? 2 * delay_ms : RETRY_LONGEST_MS;
     }
-    if (database_beat_ms(writer->db) > 0)
-        writer->beat_at = monotonic_after(database_beat_ms(writer->db));
-    return true;
 }
 
 /* Prunes one slice, between two batches. Failures are ignored: the next batch reports those of the
@@ -137,9 +137,9 @@ static void beat_if_due(struct writer *writer)
     int beat_ms = database_beat_ms(writer->db);
     if (beat_ms == 0 || is_before(&now, &writer->beat_at))
         return;
+    writer->beat_at = monotonic_after(beat_ms);
     if (database_beat(writer->db, &error) == ERROR_TOO_EARLY)
         writer->events.lost(writer->events.owner, error.message);
-    writer->beat_at = monotonic_after(beat_ms);
 }
 
 /* NULL: the writer is to stop. */

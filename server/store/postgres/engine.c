@@ -30,8 +30,14 @@ enum {
     TYPE_NUMERIC = 1700,
 };
 
-/* Another server takes over when the row was silent for three seconds; for one, if the writer's
- * connection has ended. */
+/* Another server takes over when the time in the row is three seconds old, or one second if the
+ * writer's backend has ended (hall_row.c). This server stops speaking before that. Its leases count
+ * from the sending of the last batch or beat that was confirmed, which is before the time that the
+ * batch or beat wrote into the row. It learns of the end of its connection at once while it waits
+ * for an answer, and otherwise with the next beat, which begins BEAT_MS after the last one began;
+ * then it speaks until BROKEN_LEASE_MS. So the clocks of the two machines may differ by a tenth in
+ * speed. Two cases are left to the fence, which lets nothing be written: PostgreSQL's clock is set
+ * forward, or the end of the connection does not arrive here. */
 enum { PARAMETERS_MAX = 32, BEAT_MS = 500, LEASE_MS = 2500, BROKEN_LEASE_MS = 900 };
 
 /* The rows that an INSERT has gathered: an array for each of its columns, in the binary form. */
