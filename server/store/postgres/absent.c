@@ -24,6 +24,13 @@ enum error_code hall_row_take(const char *address, int64_t number, struct hall_r
     return say_absent(error);
 }
 
+enum error_code hall_row_read(const char *address, int64_t number,
+                              struct database_leader *ret_leader, struct error *error)
+{
+    (void)address, (void)number, (void)ret_leader;
+    return say_absent(error);
+}
+
 void hall_row_release(struct hall_row *row)
 {
     (void)row;
