@@ -331,8 +331,10 @@ static void begin_fault(struct drill *drill, int64_t now)
 
 static struct outage *current_outage(const struct drill *drill)
 {
+    if (drill->outage_count == 0)
+        return NULL;
     struct outage *last = &drill->outages[drill->outage_count - 1];
-    return drill->outage_count > 0 && last->took_ms < 0 ? last : NULL;
+    return last->took_ms < 0 ? last : NULL;
 }
 
 static void show_progress(const struct drill *drill)
