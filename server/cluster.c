@@ -15,7 +15,8 @@
 struct cluster {
     struct bus *bus;
     uv_timer_t wake;
-    struct cluster_callbacks callbacks;
+    cluster_frame *on_frame;
+    void *owner;
     uint64_t key, mark;
     char name[CLUSTER_NAME_MAX + 1];
     char hall[BUS_SUBJECT_MAX + 1], all[BUS_SUBJECT_MAX + 1]; /* subjects */
@@ -83,23 +84,17 @@ enum error_code cluster_check(const struct cluster_config *config, struct error 
 
 /* --- frames --- */
 
-static void on_connected(void *owner)
+/* Gateways ask for a hall until one answers, and the link notices what is missing. */
+static void on_connection(void *owner)
 {
-    struct cluster *cluster = owner;
-    cluster->callbacks.on_connected(cluster->callbacks.owner);
-}
-
-static void on_lost(void *owner)
-{
-    struct cluster *cluster = owner;
-    cluster->callbacks.on_lost(cluster->callbacks.owner);
+    (void)owner;
 }
 
 static void on_message(void *owner, const char *subject, const char *bytes, size_t len)
 {
-    struct cluster *cluster = owner;
-    cluster->callbacks.on_frame(cluster->callbacks.owner, strcmp(subject, cluster->all) == 0, bytes,
-                                len);
+    const struct cluster *cluster = owner;
+    (void)subject;
+    cluster->on_frame(cluster->owner, bytes, len);
 }
 
 bool cluster_send_to_hall(struct cluster *cluster, const char *bytes, size_t len)
@@ -156,13 +151,14 @@ static uint64_t random_key(void)
 }
 
 struct cluster *cluster_create(uv_loop_t *loop, const struct cluster_config *config,
-                               const struct cluster_callbacks *callbacks)
+                               cluster_frame *on_frame, void *owner)
 {
     char echo[BUS_SUBJECT_MAX + 1], client[BUS_SUBJECT_MAX + 1], own[BUS_SUBJECT_MAX + 1];
     struct bus_config bus = config->bus;
     struct cluster *cluster = memory_zeroed(1, sizeof *cluster);
     assert(config->role != CLUSTER_ALL);
-    cluster->callbacks = *callbacks;
+    cluster->on_frame = on_frame;
+    cluster->owner = owner;
     cluster->key = random_key();
     snprintf(cluster->name, sizeof cluster->name, "%s", config->name ? config->name : "takeaway");
     cluster->mark = mark_of(cluster->name);
@@ -173,8 +169,8 @@ struct cluster *cluster_create(uv_loop_t *loop, const struct cluster_config *con
              cluster_role_name(config->role), cluster->key);
     bus.name = client;
     bus.echo = echo;
-    cluster->bus =
-        bus_create(loop, &bus, &(struct bus_callbacks){cluster, on_connected, on_lost, on_message});
+    cluster->bus = bus_create(
+        loop, &bus, &(struct bus_callbacks){cluster, on_connection, on_connection, on_message});
     uv_timer_init(loop, &cluster->wake);
     bus_subscribe(cluster->bus, cluster->all);
     if (config->role == CLUSTER_GATEWAY) {
@@ -202,11 +198,6 @@ uint64_t cluster_key(const struct cluster *cluster)
 uint64_t cluster_mark(const struct cluster *cluster)
 {
     return cluster->mark;
-}
-
-bool cluster_is_connected(const struct cluster *cluster)
-{
-    return bus_is_connected(cluster->bus);
 }
 
 struct bus_figures cluster_figures(const struct cluster *cluster)

@@ -36,17 +36,13 @@ enum error_code cluster_check(const struct cluster_config *config, struct error 
 
 struct cluster;
 
-struct cluster_callbacks {
-    void *owner; /* the first argument of all */
-    void (*on_connected)(void *owner);
-    void (*on_lost)(void *owner); /* frames may be missing from here on */
-    /* A frame to this process, or to all (`is_to_all`). Valid during the call. */
-    void (*on_frame)(void *owner, bool is_to_all, const char *bytes, size_t len);
-};
+/* A frame to this process or to all, valid during the call. While there is no connection none come,
+ * which the link notices. */
+typedef void cluster_frame(void *owner, const char *bytes, size_t len);
 
 /* `config` passes cluster_check(), and is a hall's or a gateway's. */
 struct cluster *cluster_create(uv_loop_t *loop, const struct cluster_config *config,
-                               const struct cluster_callbacks *callbacks);
+                               cluster_frame *on_frame, void *owner);
 /* Begins to connect; a gateway hears its own subject and NAME.all at once. IO: a TLS file cannot be
  * read. */
 enum error_code cluster_open(struct cluster *cluster, struct error *error);
@@ -68,7 +64,6 @@ void cluster_flush(struct cluster *cluster);
  * The last call counts. Not after cluster_close(). */
 void cluster_wake(struct cluster *cluster, uint64_t at_us);
 
-bool cluster_is_connected(const struct cluster *cluster);
 struct bus_figures cluster_figures(const struct cluster *cluster);
 
 /* As bus_close() and bus_destroy(). NULL is taken. */

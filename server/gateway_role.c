@@ -104,20 +104,9 @@ static void on_turn_end(uv_prepare_t *prepare)
 
 /* --- the bus --- */
 
-static void on_connected(void *owner)
-{
-    (void)owner; /* the link's next frame asks for a hall */
-}
-
-static void on_lost(void *owner)
-{
-    (void)owner; /* the link notices what is missing */
-}
-
-static void on_frame(void *owner, bool is_to_all, const char *bytes, size_t len)
+static void on_frame(void *owner, const char *bytes, size_t len)
 {
     const struct gateway_role *role = owner;
-    (void)is_to_all;
     gateway_hear(role->gateway, bytes, len, now_us());
 }
 
@@ -222,8 +211,7 @@ static void create_parts(struct gateway_role *role, const struct server_config *
     uv_loop_t *loop = &role->daemon.loop;
     daemon_init(&role->daemon, &(struct daemon_events){role, on_stop, on_end, on_reload});
     role->passwords = worker_create(loop, WORKER_LOW);
-    role->cluster = cluster_create(
-        loop, &config->cluster, &(struct cluster_callbacks){role, on_connected, on_lost, on_frame});
+    role->cluster = cluster_create(loop, &config->cluster, on_frame, role);
     struct gateway_config gateway = {
         .cluster = cluster_mark(role->cluster),
         .key = cluster_key(role->cluster),

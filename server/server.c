@@ -98,20 +98,9 @@ static void on_reload(void *owner)
 
 /* --- the gateways --- */
 
-static void on_connected(void *owner)
-{
-    (void)owner; /* gateways ask for a hall until one answers */
-}
-
-static void on_bus_lost(void *owner)
-{
-    (void)owner; /* the link notices what is missing */
-}
-
-static void on_frame(void *owner, bool is_to_all, const char *bytes, size_t len)
+static void on_frame(void *owner, const char *bytes, size_t len)
 {
     const struct server *server = owner;
-    (void)is_to_all;
     if (server->gateways)
         gateways_hear(server->gateways, bytes, len);
 }
@@ -189,9 +178,7 @@ static void create_halves(struct server *server, const struct server_config *con
     service_start(server->service, loop, server->net);
     entrance_init(&server->entrance, config, loop, server->net, &server->statistics);
     if (config->cluster.role == CLUSTER_HALL)
-        server->cluster = cluster_create(
-            loop, &config->cluster,
-            &(struct cluster_callbacks){server, on_connected, on_bus_lost, on_frame});
+        server->cluster = cluster_create(loop, &config->cluster, on_frame, server);
     server->turn = (struct loop_turn){
         .loop = loop,
         .net = server->net,
