@@ -90,7 +90,7 @@
       "bytes on disk that count against the limits of a day now")                                  \
     X(WRITTEN_REFUSED, counter, "written_refusals_total", "", "",                                  \
       "requests refused because of bytes on disk within a day")                                    \
-    X(STALLED, gauge, "stalled", "", "", "1 while the disk takes no writes, else 0")               \
+    X(STALLED, gauge, "stalled", "", "", "1 while nothing can be stored, else 0")                  \
     X(STALLS, counter, "stalls_total", "", "", "times that the disk stopped taking writes")        \
     X(BACKUPS_OK, counter, "backups_total", "result", "ok", "backups ended")                       \
     X(BACKUPS_FAILED, counter, "backups_total", "result", "failed", "backups ended")               \
@@ -104,7 +104,7 @@
     X(LEASE, gauge, "lease_milliseconds", "", "",                                                  \
       "for so long the server answers without a word from PostgreSQL; a file: 0")                  \
     X(EPOCH, gauge, "epoch", "", "",                                                               \
-      "of the hall: grows when a server takes over; 0: a file, or no hall is found")               \
+      "of the hall: grows when a server takes over; 0: one server with a file, or no hall yet")    \
     X(GATEWAYS, gauge, "gateways", "", "", "gateways that the hall has now")                       \
     X(LINK_ROUND_TRIP, gauge, "link_round_trip_microseconds", "", "",                              \
       "of the link to the hall; at the hall, the longest of all gateways")                         \

@@ -49,7 +49,8 @@ struct statistics *service_statistics(struct service *service)
     struct net_load load = net_load(service->net);
     figures_count(&figures, service->matches_at_start, statistics->values);
     statistics->values[STATISTIC_CONNECTIONS] = (int64_t)load.connections;
-    statistics->values[STATISTIC_STALLED] = service->batches.is_stalled;
+    statistics->values[STATISTIC_STALLED] =
+        service->batches.is_stalled || service->batches.is_unsure;
     statistics->values[STATISTIC_OUTGOING] =
         (int64_t)(hall_unsaid_bytes(service->hall) + load.said_bytes + load.untaken_bytes +
                   service->lanes.reserved_bytes);
