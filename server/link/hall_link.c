@@ -465,10 +465,12 @@ void hall_link_hear(struct hall_link *link, const char *frame, size_t len, uint6
     struct frame_head head;
     set_now(link, now_us);
     link->figures.frames_in++;
-    bool is_known =
-        frame_read(frame, len, link->config.cluster, link->config.oldest, link->config.newest,
-                   &head) == FRAME_GOOD &&
-        (head.kind == FRAME_HELLO || head.kind == FRAME_ITEMS || head.kind == FRAME_RESET);
+    bool is_good = frame_read(frame, len, link->config.cluster, link->config.oldest,
+                              link->config.newest, &head) == FRAME_GOOD;
+    if (is_good && head.kind == FRAME_ANNOUNCE && head.epoch == link->config.epoch)
+        return; /* its own: the bus brings what is for all to the hall, too */
+    bool is_known = is_good && (head.kind == FRAME_HELLO || head.kind == FRAME_ITEMS ||
+                                head.kind == FRAME_RESET);
     if (is_known && head.epoch > link->config.epoch && !link->is_superseded) {
         link->is_superseded = true;
         link->config.events.on_superseded(link->config.events.owner, head.epoch);

@@ -818,6 +818,30 @@ Test(link_ends, what_is_not_for_them_is_counted_and_ignored)
     end(pair);
 }
 
+Test(link_ends, an_announcement_of_its_own_that_the_bus_brings_back_is_not_counted)
+{
+    struct pair *pair = begin();
+    open_client(pair, FIRST);
+    uint64_t hall = hall_link_figures(pair->hall).ignored;
+    for (uint64_t epoch = 6; epoch <= 7; epoch++) { /* 7: its own */
+        struct text frame = {0};
+        frame_begin(&frame);
+        frame_set_head(&frame, &(struct frame_head){
+                                   .version = 1,
+                                   .kind = FRAME_ANNOUNCE,
+                                   .cluster = CLUSTER,
+                                   .epoch = epoch,
+                                   .oldest = 1,
+                                   .newest = 1,
+                               });
+        hall_link_hear(pair->hall, frame.bytes, frame.len, pair->now_us);
+        text_finish(&frame);
+    }
+    expect_log(pair, "");
+    cr_expect_eq(hall_link_figures(pair->hall).ignored - hall, 1);
+    end(pair);
+}
+
 /* --- the time up to which all is heard --- */
 
 static uint64_t heard(struct pair *pair)
