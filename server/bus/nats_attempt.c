@@ -2,12 +2,14 @@
 
 #include "common/base/memory.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <netinet/tcp.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -252,6 +254,15 @@ bool nats_attempt_leave(struct nats_attempt *attempt, uint64_t wait_ms)
 
 enum error_code nats_attempt_check(const struct bus_config *config, struct error *error)
 {
+    const struct {
+        const char *option, *path;
+    } files[] = {{"--bus-ca", config->ca},
+                 {"--bus-certificate", config->certificate},
+                 {"--bus-key", config->key}};
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+        if (files[i].path && access(files[i].path, R_OK))
+            return error_set(error, ERROR_IO, "%s: %s cannot be read: %s", files[i].option,
+                             files[i].path, strerror(errno));
     enum error_code code = ERROR_NONE;
     natsOptions *options = NULL;
     natsStatus status = natsOptions_Create(&options);
