@@ -3,6 +3,7 @@
 #include "common/game/family.h"
 #include "common/game/heaps.h"
 #include "common/solver/heap_splits.h"
+#include "common/solver/proof.h"
 
 static void add_winning_moves_of_heap(struct heap_search *search)
 {
@@ -34,4 +35,5 @@ const struct solver_family solver_family_grundy = {
     .promising_replies = grundy_promising_replies,
     .is_quick = heaps_are_small,
     .explain = heap_family_explain,
+    .prove = proof_nim_sum,
 };

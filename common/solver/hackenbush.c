@@ -6,6 +6,7 @@
 #include "common/game/hackenbush.h"
 
 #include "common/game/family.h"
+#include "common/solver/proof.h"
 #include "common/solver/solver_family.h"
 #include "common/solver/value_columns.h"
 
@@ -66,6 +67,7 @@ struct search {
     uint16_t order[VERTICES_MAX];  /* of the discovery of a vertex, from 1; 0: not yet */
     uint16_t lowest[VERTICES_MAX]; /* the least order to which an edge from it or above it leads */
     bool drawn[HACKENBUSH_EDGES_MAX];
+    uint16_t bridge_values[HACKENBUSH_EDGES_MAX]; /* with what stands on it; 0: on a cycle */
 };
 
 /* The value of the part that is discovered from this vertex. An edge that leads back closes a
@@ -87,6 +89,7 @@ static uint32_t value_above(struct search *search, uint16_t vertex)
         uint16_t reached = is_new ? search->lowest[other] : search->order[other];
         bool is_bridge = is_new && reached == search->order[other];
         search->bridges += is_bridge;
+        search->bridge_values[edge] = is_bridge ? (uint16_t)(above + 1) : 0;
         value ^= is_bridge ? above + 1 : above ^ 1;
         if (reached < search->lowest[vertex])
             search->lowest[vertex] = reached;
@@ -254,10 +257,31 @@ static void hackenbush_explain(struct solver *solver, const struct position *pos
     print_columns(&solver->rules, position, out);
 }
 
+static enum error_code hackenbush_prove(struct proof *proof)
+{
+    const struct position *lost = proof->lost;
+    struct graph graph;
+    graph_init(&graph, lost);
+    struct search search = {.graph = &graph, .cut = NO_EDGE};
+    uint32_t value = value_above(&search, HACKENBUSH_GROUND);
+    text_append_string(proof->out, "theorem hackenbush [WW]\n");
+    for (uint32_t edge = 0; edge < graph.edges; edge++) {
+        text_printf(proof->out, "edge %" PRId64 "-%" PRId64, hackenbush_low(lost, edge),
+                    hackenbush_high(lost, edge));
+        if (search.bridge_values[edge] > 0)
+            text_printf(proof->out, " bridge %" PRIu16 "\n", search.bridge_values[edge]);
+        else
+            text_append_string(proof->out, " cycle 1\n");
+    }
+    text_printf(proof->out, "ground %" PRIu32 "\n", value);
+    return ERROR_NONE;
+}
+
 const struct solver_family solver_family_hackenbush = {
     .family = &family_hackenbush,
     .grundy = hackenbush_grundy,
     .winning_moves = hackenbush_winning_moves,
     .is_quick = hackenbush_is_quick,
     .explain = hackenbush_explain,
+    .prove = hackenbush_prove,
 };

@@ -8,6 +8,7 @@
 #include "common/base/memory.h"
 #include "common/game/family.h"
 #include "common/game/heaps.h"
+#include "common/solver/proof.h"
 #include "common/solver/solver_family.h"
 
 #include <assert.h>
@@ -226,6 +227,20 @@ static void kayles_explain(struct solver *solver, const struct position *positio
                                 "and this is of none\nof them [Sibert and Conway].\n");
 }
 
+static enum error_code kayles_prove(struct proof *proof)
+{
+    struct kayles *kayles = proof->solver->tables;
+    bool is_exception = false;
+    if (is_near_exceptions(proof->lost)) {
+        struct census census = census_of(kayles, proof->lost);
+        is_exception = exception_of(&census) != NULL;
+    }
+    text_append_string(proof->out, "theorem misere-kayles [SC]\n");
+    proof_sums(proof, kayles->normal);
+    text_printf(proof->out, "exception %s\n", is_exception ? "yes" : "no");
+    return proof_values(proof, kayles->normal);
+}
+
 static bool is_kayles(const struct rules *rules)
 {
     return strcmp(rules->text, "octal:0.77,misere") == 0;
@@ -243,4 +258,5 @@ const struct solver_family solver_family_misere_kayles = {
     .promising_replies = kayles_promising_replies,
     .is_quick = kayles_is_quick,
     .explain = kayles_explain,
+    .prove = kayles_prove,
 };

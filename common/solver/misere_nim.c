@@ -3,6 +3,7 @@
  * heap of 2 or more has to become 0 or 1 such that this number is odd. */
 #include "common/game/family.h"
 #include "common/game/heaps.h"
+#include "common/solver/proof.h"
 #include "common/solver/solver_family.h"
 
 #include <inttypes.h>
@@ -90,6 +91,13 @@ static void misere_nim_explain(struct solver *solver, const struct position *pos
                        "Of heaps of 1 alone, an odd number makes who moves next take the last.\n");
 }
 
+static enum error_code misere_nim_prove(struct proof *proof)
+{
+    text_append_string(proof->out, "theorem misere-nim [Bouton]\n");
+    proof_sums(proof, NULL);
+    return ERROR_NONE;
+}
+
 const struct solver_family solver_family_misere_nim = {
     .family = &family_nim,
     .misere = true,
@@ -98,6 +106,7 @@ const struct solver_family solver_family_misere_nim = {
     .promising_replies = misere_nim_promising_replies,
     .is_quick = misere_nim_is_quick,
     .explain = misere_nim_explain,
+    .prove = misere_nim_prove,
 };
 
 static bool is_nim(const struct rules *rules)
@@ -114,4 +123,5 @@ const struct solver_family solver_family_misere_octal_nim = {
     .promising_replies = misere_nim_promising_replies,
     .is_quick = misere_nim_is_quick,
     .explain = misere_nim_explain,
+    .prove = misere_nim_prove,
 };

@@ -1,6 +1,7 @@
 /* Nim [Bouton]: the value of a heap is its size, that of a position the nim-sum of its heaps. */
 #include "common/game/family.h"
 #include "common/game/heaps.h"
+#include "common/solver/proof.h"
 #include "common/solver/solver_family.h"
 #include "common/solver/value_columns.h"
 
@@ -108,4 +109,5 @@ const struct solver_family solver_family_nim = {
     .promising_replies = nim_promising_replies,
     .is_quick = nim_is_quick,
     .explain = nim_explain,
+    .prove = proof_nim_sum,
 };

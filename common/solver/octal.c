@@ -5,6 +5,7 @@
 #include "common/game/family.h"
 #include "common/game/heaps.h"
 #include "common/solver/heap_splits.h"
+#include "common/solver/proof.h"
 
 /* The takes that may give the heap the value it needs, ascending: the least one above `taken`, or
  * -1. All takes that can are among them. With a closed form only two can: 0, for a split, and the
@@ -159,4 +160,5 @@ const struct solver_family solver_family_octal = {
     .promising_replies = octal_promising_replies,
     .is_quick = heaps_are_small,
     .explain = heap_family_explain,
+    .prove = proof_nim_sum,
 };

@@ -156,3 +156,18 @@ void parts_text_explain(struct p_sequence *sequence, int64_t heap, int64_t quota
     else
         explain_loss(sequence, heap, quota, sequence->terms[parts[count - 1]], out);
 }
+
+void parts_text_prove(struct p_sequence *sequence, int64_t counters, struct text *out)
+{
+    text_append_string(out, "theorem p-sequence [Schwenk]\nterms");
+    p_sequence_reach(sequence, counters);
+    for (uint32_t n = 1; n < sequence->count && sequence->terms[n] <= counters; n++)
+        text_printf(out, " %" PRId64, sequence->terms[n]);
+
+    uint32_t parts[P_SEQUENCE_PARTS_MAX + 1];
+    uint32_t count = counters > 0 ? p_sequence_represent(sequence, counters, parts) : 0;
+    text_printf(out, "\nparts %" PRId64 " =", counters);
+    for (uint32_t i = 0; i < count; i++)
+        text_printf(out, " %" PRId64, sequence->terms[parts[i]]);
+    text_append_char(out, '\n');
+}

@@ -13,4 +13,8 @@ void parts_text_sum(struct p_sequence *sequence, int64_t heap, struct text *out)
 void parts_text_explain(struct p_sequence *sequence, int64_t heap, int64_t quota, int64_t take,
                         struct text *out);
 
+/* Appends the theorem of the P-sequence for a certificate: the terms up to this number of counters
+ * in play, and its parts. */
+void parts_text_prove(struct p_sequence *sequence, int64_t counters, struct text *out);
+
 #endif

@@ -77,4 +77,13 @@ void solver_explain(struct solver *solver, const struct position *position, stru
 void solver_explain_briefly(struct solver *solver, const struct position *position,
                             struct text *out);
 
+/* The most moves that a certificate lists, and so a checker looks at. */
+enum { SOLVER_PROOF_MOVES_MAX = 500000 };
+
+/* Appends a certificate of the outcome: what a program needs that knows the rules and the
+ * statements of the theorems, but no solver, in the text that CERTIFICATES.md describes. Error
+ * TOO_LARGE: it would list more moves than the limit. */
+enum error_code solver_prove(struct solver *solver, const struct position *position,
+                             struct text *out, struct error *error);
+
 #endif

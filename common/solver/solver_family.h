@@ -29,6 +29,8 @@ bool winning_list_is_done(const struct winning_list *list);
 
 enum { SOLVER_REPLIES_MAX = 256 };
 
+struct proof;
+
 /* A way to solve some of the rules of a family. */
 struct solver_family {
     const struct family *family;
@@ -72,6 +74,10 @@ struct solver_family {
      * NULL where no move wins. */
     void (*explain)(struct solver *solver, const struct position *position, const struct move *best,
                     bool is_brief, struct text *out);
+
+    /* Writes what proves that proof->lost is a P-position (proof.h): the theorem and its instance.
+     * NULL: proof_every_move() does. */
+    enum error_code (*prove)(struct proof *proof);
 };
 
 /* Tries every move: for the rules that no row of solver.c serves. */

@@ -5,6 +5,7 @@
 #include "common/game/family.h"
 #include "common/game/heaps.h"
 #include "common/solver/heap_splits.h"
+#include "common/solver/proof.h"
 
 /* Sets have no more than SUBTRACTION_NUMBERS_MAX numbers, so everything is counted. */
 static void add_winning_moves_of_heap(struct heap_search *search)
@@ -61,4 +62,5 @@ const struct solver_family solver_family_subtraction = {
     .promising_replies = subtraction_promising_replies,
     .is_quick = heaps_are_small,
     .explain = heap_family_explain,
+    .prove = proof_nim_sum,
 };

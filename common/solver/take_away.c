@@ -11,6 +11,7 @@
 #include "common/solver/p_sequence.h"
 #include "common/solver/parts_text.h"
 #include "common/solver/promising_takes.h"
+#include "common/solver/proof.h"
 #include "common/solver/quota_values.h"
 #include "common/solver/solver_family.h"
 
@@ -156,6 +157,13 @@ static bool take_away_is_quick(const struct solver *solver, const struct positio
     return p_sequence_is_quick(take_away_function(&solver->rules));
 }
 
+static enum error_code take_away_prove(struct proof *proof)
+{
+    parts_text_prove(sequence_of(proof->solver), counters_in_play(proof->solver, proof->lost),
+                     proof->out);
+    return ERROR_NONE;
+}
+
 const struct solver_family solver_family_take_away = {
     .family = &family_take_away,
     .variant = TAKE_AWAY_ONE,
@@ -169,6 +177,7 @@ const struct solver_family solver_family_take_away = {
     .promising_replies = take_away_promising_replies,
     .is_quick = take_away_is_quick,
     .explain = take_away_explain,
+    .prove = take_away_prove,
 };
 
 const struct solver_family solver_family_misere_take_away = {
@@ -184,4 +193,5 @@ const struct solver_family solver_family_misere_take_away = {
     .promising_replies = take_away_promising_replies,
     .is_quick = take_away_is_quick,
     .explain = take_away_explain,
+    .prove = take_away_prove,
 };

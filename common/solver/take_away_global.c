@@ -19,6 +19,7 @@
 #include "common/solver/p_sequence.h"
 #include "common/solver/parts_text.h"
 #include "common/solver/promising_takes.h"
+#include "common/solver/proof.h"
 #include "common/solver/solver_family.h"
 
 #include <assert.h>
@@ -335,6 +336,48 @@ static void global_explain(struct solver *solver, const struct position *positio
     explain_theory(&view, least, out);
 }
 
+static void print_least(uint64_t least, struct text *out)
+{
+    if (least == UINT64_MAX)
+        text_append_string(out, " least none\n");
+    else
+        text_printf(out, " least %" PRIu64 "\n", least);
+}
+
+static void prove_by_difference(const struct view *view, struct text *out)
+{
+    text_append_string(out, "theorem global-difference\n");
+    text_printf(out, "difference %" PRId64, view->heaps[1] - view->heaps[0]);
+    print_least(least_winning_quota(view), out);
+}
+
+static enum error_code global_prove(struct proof *proof)
+{
+    struct tables *tables = proof->solver->tables;
+    if (proof->lost->count == 0) {
+        parts_text_prove(&tables->sequence, 0, proof->out);
+        return ERROR_NONE;
+    }
+    struct view view = view_of(proof->solver, proof->lost);
+    switch (view.theory) {
+    case TAKE_AWAY_BY_PARTS:
+        parts_text_prove(&tables->sequence, view.heaps[0], proof->out);
+        return ERROR_NONE;
+    case TAKE_AWAY_BY_NIM_SUM:
+        text_append_string(proof->out, "theorem global-binary\n");
+        proof_sums(proof, NULL);
+        text_append_string(proof->out, "digit");
+        print_least(least_winning_quota(&view), proof->out);
+        return ERROR_NONE;
+    case TAKE_AWAY_BY_DIFFERENCE:
+        prove_by_difference(&view, proof->out);
+        return ERROR_NONE;
+    case TAKE_AWAY_BY_TABLE:
+        break;
+    }
+    return proof_every_move(proof);
+}
+
 const struct solver_family solver_family_take_away_global = {
     .family = &family_take_away,
     .variant = TAKE_AWAY_GLOBAL,
@@ -347,4 +390,5 @@ const struct solver_family solver_family_take_away_global = {
     .promising_replies = global_promising_replies,
     .is_quick = global_is_quick,
     .explain = global_explain,
+    .prove = global_prove,
 };

@@ -5,6 +5,7 @@
 
 #include "common/game/family.h"
 #include "common/solver/promising_takes.h"
+#include "common/solver/proof.h"
 #include "common/solver/quota_values.h"
 #include "common/solver/solver_family.h"
 #include "common/solver/value_columns.h"
@@ -216,4 +217,5 @@ const struct solver_family solver_family_take_away_local = {
     .promising_replies = local_promising_replies,
     .is_quick = heaps_are_small,
     .explain = local_explain,
+    .prove = proof_nim_sum,
 };

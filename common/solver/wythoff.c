@@ -7,6 +7,7 @@
 
 #include "common/game/family.h"
 #include "common/game/heaps.h"
+#include "common/solver/proof.h"
 #include "common/solver/solver_family.h"
 #include "common/solver/wythoff_values.h"
 
@@ -311,6 +312,17 @@ static void wythoff_explain(struct solver *solver, const struct position *positi
         explain_partners(&solver->rules, heaps, out);
 }
 
+static enum error_code wythoff_prove(struct proof *proof)
+{
+    struct pair lost = heaps_of(proof->lost);
+    text_append_string(proof->out, proof->solver->rules.misere
+                                       ? "theorem misere-wythoff [Fraenkel]\n"
+                                       : "theorem wythoff [Wythoff]\n");
+    text_printf(proof->out, "pair %" PRId64 " %" PRId64 " %" PRId64 "\n",
+                lost.larger - lost.smaller, lost.smaller, lost.larger);
+    return ERROR_NONE;
+}
+
 const struct solver_family solver_family_wythoff = {
     .family = &family_wythoff,
     .tables_create = wythoff_tables_create,
@@ -323,6 +335,7 @@ const struct solver_family solver_family_wythoff = {
     .promising_replies = wythoff_promising_replies,
     .is_quick = wythoff_is_quick,
     .explain = wythoff_explain,
+    .prove = wythoff_prove,
 };
 
 const struct solver_family solver_family_misere_wythoff = {
@@ -333,4 +346,5 @@ const struct solver_family solver_family_misere_wythoff = {
     .promising_replies = wythoff_promising_replies,
     .is_quick = wythoff_is_quick,
     .explain = wythoff_explain,
+    .prove = wythoff_prove,
 };
