@@ -317,7 +317,8 @@ static const struct cli_command commands[] = {
          "  notice   message: anything else that a person would be told\n"),
      .words = puzzle_words},
     {COMMAND(
-         "solve", "RULES POSITION", OPTION_BIT(BATCH) | OPTION_BIT(VALUES) | OPTION_BIT(JSON),
+         "solve", "RULES POSITION",
+         OPTION_BIT(BATCH) | OPTION_BIT(VALUES) | OPTION_BIT(CERTIFICATE) | OPTION_BIT(JSON),
          solve_run, "tell who wins a position with best play, and how",
          "RULES are a name from `takeaway games`, or\n"
          "  take-away:3/2x      one heap; at most 3/2 of what was just taken, rounded down\n"
@@ -345,10 +346,16 @@ static const struct cli_command commands[] = {
          "--values lists all moves by the value that they lead to: `takeaway solve kayles 11\n"
          "--values` shows why a heap of 11 has the value 6, the first that no move leads to.\n"
          "\n"
+         "--certificate prints a proof of who wins and nothing else: values with all moves of a\n"
+         "heap, or a reply to every move, or the instance of a theorem. check_certificate.py\n"
+         "checks it and knows the rules alone; common/solver/CERTIFICATES.md describes the text.\n"
+         "It lists 500,000 moves at most.\n"
+         "\n"
          "--batch reads lines RULES POSITION and answers each with a line of JSON, so that a\n"
          "program can converse with it. Blank lines and those that begin with '#' are "
          "passed over.\n"
          "A line that cannot be read is answered with {\"error\": ..., \"line\": its number}.\n"
+         "With --certificate the answers are certificates, or a line 'refused: ...'.\n"
          "\n"
          "JSON: rules, position, outcome (\"N\": the next player wins, \"P\": the one before),\n"
          "grundy (null where it is not known), winning_moves (at most 1000), winning_count (null\n"

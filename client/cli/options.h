@@ -67,6 +67,7 @@
     X(SECOND_STRATEGY, "second-strategy", "STRATEGY", "of the other bot")                          \
     X(BATCH, "batch", NULL, "solve lines of standard input, one answer a line")                    \
     X(VALUES, "values", NULL, "list all moves by the value that they lead to")                     \
+    X(CERTIFICATE, "certificate", NULL, "print a proof of the verdict for a checker")              \
     X(UPTO, "upto", "N", "how far to go")                                                          \
     X(EACH, "each", NULL, "print the count up to every whole number")                              \
     X(THREADS, "threads", "T", "how many to count with; without it one for each processor")        \

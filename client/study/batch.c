@@ -6,9 +6,12 @@
 #include <inttypes.h>
 #include <string.h>
 
-void batch_init(struct batch *batch)
+void batch_init(struct batch *batch, bool certificates)
 {
-    *batch = (struct batch){.shelf = solver_shelf_create(SOLVER_SHELF_MEMORY_MAX)};
+    *batch = (struct batch){
+        .shelf = solver_shelf_create(SOLVER_SHELF_MEMORY_MAX),
+        .certificates = certificates,
+    };
 }
 
 void batch_finish(struct batch *batch)
@@ -68,6 +71,31 @@ static enum error_code parse_problem(struct batch *batch, struct word rules_word
     return ERROR_NONE;
 }
 
+static void refuse(const struct batch *batch, const struct error *error, struct text *out)
+{
+    if (batch->certificates)
+        text_printf(out, "refused: line %" PRId64 ": %s\n", batch->line_number, error->message);
+    else
+        json_print_line(json_pack("{s:s, s:I}", "error", error->message, "line",
+                                  (json_int_t)batch->line_number),
+                        out);
+}
+
+static void solve(struct batch *batch, const struct rules *rules, struct text *out)
+{
+    struct solver *solver = solver_shelf_take(batch->shelf, rules);
+    if (batch->certificates) {
+        struct error error;
+        if (solver_prove(solver, &batch->position, out, &error))
+            refuse(batch, &error, out);
+    } else {
+        struct solution solution;
+        solution_find(solver, &batch->position, &solution);
+        json_print_line(json_of_solution(rules, &batch->position, &solution), out);
+    }
+    solver_shelf_give_back(batch->shelf, solver);
+}
+
 void batch_answer(struct batch *batch, const char *line, size_t len, struct text *out)
 {
     batch->line_number++;
@@ -82,16 +110,8 @@ void batch_answer(struct batch *batch, const char *line, size_t len, struct text
         len > BATCH_LINE_MAX
             ? error_set(&error, ERROR_TOO_LARGE, "the line is over %d bytes", BATCH_LINE_MAX)
             : parse_problem(batch, rules_word, rest, &rules, &error);
-    if (failed) {
-        json_print_line(
-            json_pack("{s:s, s:I}", "error", error.message, "line", (json_int_t)batch->line_number),
-            out);
-        return;
-    }
-
-    struct solution solution;
-    struct solver *solver = solver_shelf_take(batch->shelf, &rules);
-    solution_find(solver, &batch->position, &solution);
-    solver_shelf_give_back(batch->shelf, solver);
-    json_print_line(json_of_solution(&rules, &batch->position, &solution), out);
+    if (failed)
+        refuse(batch, &error, out);
+    else
+        solve(batch, &rules, out);
 }

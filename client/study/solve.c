@@ -103,6 +103,18 @@ static enum error_code parse_study(const char *rules, const char *position, stru
     return ERROR_NONE;
 }
 
+static int certify(const struct options *options, struct error *error)
+{
+    struct study study = {0};
+    struct text out = {0};
+    if (parse_study(options->arguments[0], options->arguments[1], &study, error))
+        return EXIT_USAGE;
+    study.solver = solver_create(&study.rules);
+    enum error_code failed = solver_prove(study.solver, &study.position, &out, error);
+    finish_study(&study);
+    return failed ? EXIT_USAGE : command_print(&out);
+}
+
 static int solve_one(const struct options *options, struct error *error)
 {
     struct study study = {0};
@@ -159,13 +171,13 @@ static bool read_line(struct input_reader *reader)
 }
 
 /* A reader who closes our output ends the program quietly by SIGPIPE. */
-static int solve_batch(void)
+static int solve_batch(bool certificates)
 {
     signal(SIGPIPE, SIG_DFL);
     struct batch batch;
     struct input_reader reader = {0};
     struct text answer = {0};
-    batch_init(&batch);
+    batch_init(&batch, certificates);
     while (!ferror(stdout) && read_line(&reader)) {
         text_clear(&answer);
         batch_answer(&batch, text_string(&reader.line), reader.line.len, &answer);
@@ -180,6 +192,7 @@ static int solve_batch(void)
 int solve_run(const struct options *options, struct error *error)
 {
     bool is_batch = options->values[OPTION_BATCH] != NULL;
+    bool is_certificate = options->values[OPTION_CERTIFICATE] != NULL;
     if (is_batch && options->argument_count > 0) {
         error_set(error, ERROR_USAGE,
                   "--batch reads RULES POSITION from lines of standard input, not from '%.40s'",
@@ -190,9 +203,16 @@ int solve_run(const struct options *options, struct error *error)
         error_set(error, ERROR_USAGE, "--values is for one position, without --batch");
         return EXIT_USAGE;
     }
+    if (is_certificate && (options->values[OPTION_JSON] || options->values[OPTION_VALUES])) {
+        error_set(error, ERROR_USAGE,
+                  "--certificate prints its own text, without --json or --values");
+        return EXIT_USAGE;
+    }
     if (!is_batch && options->argument_count < 2) {
         error_set(error, ERROR_USAGE, "RULES POSITION expected");
         return EXIT_USAGE;
     }
-    return is_batch ? solve_batch() : solve_one(options, error);
+    if (is_batch)
+        return solve_batch(is_certificate);
+    return is_certificate ? certify(options, error) : solve_one(options, error);
 }

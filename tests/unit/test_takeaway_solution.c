@@ -403,7 +403,7 @@ static void expect_answer(struct batch *batch, const char *line, const char *exp
 Test(takeaway_solution, a_batch_answers_each_line_with_an_object)
 {
     struct batch batch;
-    batch_init(&batch);
+    batch_init(&batch, false);
     expect_answer(
         &batch, "nim 3+5+7",
         "{\"rules\": \"nim\", \"position\": \"3+5+7\", \"outcome\": \"N\", \"grundy\": 1, "
@@ -433,7 +433,7 @@ Test(takeaway_solution, a_batch_answers_each_line_with_an_object)
 Test(takeaway_solution, a_batch_passes_over_comments_and_goes_on_after_bad_lines)
 {
     struct batch batch;
-    batch_init(&batch);
+    batch_init(&batch, false);
     expect_answer(&batch, "", "");
     expect_answer(&batch, " \t\r", "");
     expect_answer(&batch, " # nim 3", "");
@@ -459,7 +459,7 @@ Test(takeaway_solution, a_batch_takes_positions_of_sixteen_kilobytes_and_refuses
 {
     struct batch batch;
     struct text line = {0}, answer = {0};
-    batch_init(&batch);
+    batch_init(&batch, false);
     text_append_string(&line, "nim 1");
     while (line.len < strlen("nim ") + POSITION_TEXT_MAX - 16)
         text_append_string(&line, "+100000000000000");
@@ -479,7 +479,7 @@ Test(takeaway_solution, numbers_beyond_63_bits_are_texts)
     struct batch batch;
     struct text answer = {0};
     const char *line = "laskers-nim 9223372036854775807";
-    batch_init(&batch);
+    batch_init(&batch, false);
     batch_answer(&batch, line, strlen(line), &answer);
     cr_assert_not_null(strstr(text_string(&answer), "\"grundy\": \"9223372036854775808\""), "%s",
                        text_string(&answer));
@@ -494,12 +494,42 @@ Test(takeaway_solution, a_batch_keeps_the_tables_for_further_lines)
     struct error error;
     struct text answer = {0};
     const char *rules_text = "take-away:2x,local", *line = "take-away:2x,local 5";
-    batch_init(&batch);
+    batch_init(&batch, false);
     batch_answer(&batch, line, strlen(line), &answer);
     cr_assert_eq(rules_parse(&rules, rules_text, strlen(rules_text), &error), ERROR_NONE);
     struct solver *solver = solver_shelf_take(batch.shelf, &rules);
     cr_assert_gt(solver_memory(solver), 0); /* a new one has no tables */
     solver_shelf_give_back(batch.shelf, solver);
     text_finish(&answer);
+    batch_finish(&batch);
+}
+
+Test(takeaway_solution, a_batch_answers_with_certificates)
+{
+    struct batch batch;
+    batch_init(&batch, true);
+    expect_answer(&batch, "# none", "");
+    expect_answer(&batch, "nim 3+5+7",
+                  "takeaway certificate 1\nrules nim\nposition 3+5+7\nverdict N leave 2+5+7\n"
+                  "theorem nim-sum [Sprague] [Grundy]\nsum 3+5+7 values 3 5 7 nim-sum 1\n"
+                  "sum 2+5+7 values 2 5 7 nim-sum 0\nvalues size [Bouton]\nend\n");
+    expect_answer(&batch, "grundy,misere 2",
+                  "takeaway certificate 1\nrules grundy,misere\nposition 2\nverdict N over\nend\n");
+    expect_answer(
+        &batch, "nim 3+x",
+        "refused: line 4: POSITION: at 3 ('x'): a number was expected; for example 3+5+7\n");
+    batch_finish(&batch);
+}
+
+Test(takeaway_solution, a_certificate_of_more_moves_than_the_limit_is_refused)
+{
+    struct batch batch;
+    batch_init(&batch, true);
+    expect_answer(&batch, "grundy 1500",
+                  "refused: line 1: grundy: a certificate lists 500000 moves at most, and this one "
+                  "needs more\n");
+    expect_answer(&batch, "take-away:2x,global 100+100+100",
+                  "refused: line 2: take-away:2x,global: a certificate lists 500000 moves at most, "
+                  "and this one needs more\n");
     batch_finish(&batch);
 }

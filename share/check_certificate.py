@@ -1,0 +1,149 @@
+#!/usr/bin/env python3
+"""Checks certificates of `takeaway solve --certificate`: check_certificate.py [FILE]...
+
+This knows the rules of the games, and certificate_theorems.py what theorems state; both share
+nothing with the solver. CERTIFICATES.md describes the text. Without FILE: standard input. Exit
+status: 0 when there is a certificate and all hold, else 1.
+"""
+
+import math
+import re
+import sys
+
+from certificate_theorems import FIBONACCI, THEOREMS, Wrong, held, need
+
+KINDS = "nim octal subtraction grundy wythoff take-away chomp green-hackenbush".split()
+
+
+class Game:
+    """The rules. A position is a tuple: of the rows of Chomp, of the edges of Hackenbush, elsewhere
+    of heaps in ascending order, each (counters, the most of them that may be taken)."""
+
+    def __init__(self, text):
+        base, self.misere = re.subn(",misere$", "", text)
+        self.name, self.variant = re.fullmatch("(.*?)(?:,(local|global))?", base).groups()
+        self.kind, _, code = self.name.partition(":")
+        need(self.kind in KINDS, "no such game is known")
+        self.numbers, p, q, c = set(), 0, 1, math.inf
+        if self.kind == "take-away":
+            p, q, c = re.fullmatch(r"(\d*)(?:/(\d+))?x([+-]\d+)?", code).groups()
+            p, q, c = int(p or 1), int(q or 1), int(c or 0)
+            need(p >= q and p // q + c >= 1, "such a quota may leave no move")
+        self.function, self.quota = (p, q, c), lambda taken: taken * p // q + c
+        if self.kind == "subtraction":
+            known = {"squares": [n * n for n in range(1, 65536)], "fibonacci": FIBONACCI}
+            self.numbers = set(known.get(code) or map(int, code.split(",")))
+        octal = {"octal": code, "grundy": "4."}.get(self.kind, "0.3...")
+        form = r"([04])\.([0-7]*?)(?:([0-7])\.\.\.|\(([0-7]+)\))?"
+        first, digits, repeated, tail = re.fullmatch(form, octal).groups()
+        self.digits, self.tail = first + digits, repeated or tail or "0"
+        self.longest = len(digits) if self.tail == "0" else max(self.numbers, default=math.inf)
+
+    def digit(self, taken):  # as in octal codes: bits 1, 2, 4 say how many heaps may be left
+        if self.numbers:
+            return 3 if taken in self.numbers else 0
+        behind = taken - len(self.digits)
+        return int(self.digits[taken] if behind < 0 else self.tail[behind % len(self.tail)])
+
+    def heaps(self, heaps, quota):  # which is that of all of them where the rules are global
+        most = min(quota, max(n for n, _ in heaps)) if heaps else 0
+        return tuple(sorted((n, most if self.variant == "global" else q) for n, q in heaps))
+
+    def position(self, text):
+        if self.kind == "green-hackenbush":
+            walks = [[int(n) for n in walk.split("-")] for walk in text.split("+") if text != "0"]
+            need(all(len(walk) > 1 for walk in walks), f"{text} has a walk without an edge")
+            return held([tuple(sorted(edge)) for w in walks for edge in zip(w, w[1:])])
+        parts = [[int(n) for n in part.split("@")] for part in text.split("+")
+                 if text != "0" or self.kind == "chomp"]  # a bar keeps its first square
+        opening = 1 if self.kind == "take-away" else 0  # the counters that have to stay then
+        need(opening or "@" not in text, f"{text} has a quota, the rules have none")
+        most = {"wythoff": 2, "take-away": 1}.get(self.kind + (self.variant or ""), math.inf)
+        need(len(parts) <= most, f"{text} has more than {most} heaps")
+        heaps = [(n, *(quota or [n - opening])) for n, *quota in parts]
+        sizes = tuple(n for n, _ in heaps)
+        in_order = list(sizes) == sorted(sizes, reverse=self.kind == "chomp")
+        need(in_order and all(n > 0 and n >= q for n, q in heaps), f"{text} is not in order")
+        return sizes if self.kind == "chomp" else self.heaps(heaps, heaps[-1][1] if heaps else 0)
+
+    def moves(self, position, after=None):  # of heaps only those that may lead to `after`
+        if self.kind == "green-hackenbush":
+            return (held(position[:i] + position[i + 1:]) for i in range(len(position)))
+        if self.kind == "chomp":
+            cuts = ((y, x) for y, row in enumerate(position) for x in range(y == 0, row))
+            return (position[:y] + tuple(min(n, x) for n in position[y:] if x > 0) for y, x in cuts)
+        return self.moves_of_heaps(position, after)
+
+    def moves_of_heaps(self, position, after):
+        takes = after is not None and [sum(n for n, _ in position) - sum(n for n, _ in after)]
+        for i, heap in enumerate(position):
+            for taken in takes or range(min(heap[1], self.longest) + 1):
+                left, digit = heap[0] - taken, self.digit(taken) if 0 <= taken <= heap[1] else 0
+                parts = [()] if digit & 1 and left == 0 else []
+                parts += [(left,)] if digit & 2 and left > 0 else []
+                firsts = {n for n, _ in after} if takes else range(1, left // 2 + 1)
+                parts += [(n, left - n) for n in firsts if digit & 4 and
+                          (2 * n < left or 2 * n == left and self.kind != "grundy")]
+                for part in parts:
+                    new = tuple((n, min(n, self.quota(taken))) for n in part)
+                    yield self.heaps(position[:i] + new + position[i + 1:], self.quota(taken))
+        if self.kind == "wythoff" and len(position) == 2:
+            for taken in [takes[0] // 2] if takes else range(1, position[0][0] + 1):
+                yield tuple((n - taken, n - taken) for n, _ in position if n > taken > 0)
+
+
+class Certificate:
+    def __init__(self, lines, number):
+        self.lines, self.number = lines, number  # the number of the last line that was read
+
+    def word(self):
+        return self.lines[self.number].split(" ")[0] if self.number < len(self.lines) else ""
+
+    def read(self, first):
+        need(self.word() == first, f"a line '{first} ...' was expected next")
+        self.number += 1
+        return self.lines[self.number - 1].split(" ")[1:]
+
+    def check(self):
+        need(self.read("takeaway") == ["certificate", "1"], "'takeaway certificate 1' was expected")
+        self.game = Game(*self.read("rules"))
+        self.start = self.lost = self.game.position(*self.read("position"))
+        verdict = self.read("verdict")
+        if verdict == ["N", "over"]:
+            need(self.game.misere and not any(True for _ in self.game.moves(self.start)),
+                 "a player wins without a move only in misere play, when there is none")
+        else:
+            if verdict != ["P"]:
+                need(verdict[:-1] == ["N", "leave"], "'P', 'N leave ...' or 'N over' was expected")
+                self.lost = self.game.position(verdict[-1])
+                need(self.lost in self.game.moves(self.start, self.lost), "no move leaves this")
+            theorem = " ".join(self.read("theorem"))
+            need(theorem in THEOREMS, "no theorem is known by this name and source")
+            need(THEOREMS[theorem](self), "by the theorem the position is not lost")
+        need(self.read("end") == [], "'end' was expected alone")
+
+
+def check_lines(lines):
+    """For each certificate what is wrong with it, or None; for no lines, that there is none."""
+    number = 0
+    while number < max(len(lines), 1):
+        certificate, wrong = Certificate(lines, number), None
+        try:
+            certificate.check()
+        except Exception as error:  # whatever is not of the form that is described
+            at = max(certificate.number, number + 1)
+            sentence = error if isinstance(error, Wrong) else "this cannot be read"
+            wrong = f"line {at}: {sentence}: {''.join(lines[at - 1:at])[:70]}"
+        number = max(certificate.number, number + 1)
+        while number < len(lines) and not lines[number].startswith("takeaway certificate"):
+            number += 1
+        yield wrong
+
+
+if __name__ == "__main__":
+    results = []
+    for name in sys.argv[1:] or ["/dev/stdin"]:
+        with open(name, encoding="utf-8") as file:
+            results += [(name, wrong) for wrong in check_lines(file.read().splitlines())]
+    print(*(f"{name}: {wrong or 'a certificate holds'}" for name, wrong in results), sep="\n")
+    sys.exit(any(wrong for _, wrong in results))
