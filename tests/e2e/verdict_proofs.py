@@ -1,0 +1,335 @@
+"""The certificates of `takeaway solve --certificate`, and the program that checks them.
+
+usage: verdict_proofs.py TAKEAWAY SOURCES [SEED]; prints TAP. Random certificates of all games hold;
+mutated ones do not. A mutation may leave a certificate that holds, of another claim that is true,
+or with another reply that wins: the solver tells, and such a one is not counted.
+"""
+
+import collections
+import json
+import pathlib
+import random
+import re
+import subprocess
+import sys
+
+TAKEAWAY, SOURCES = sys.argv[1], pathlib.Path(sys.argv[2])
+SEED = int(sys.argv[3]) if len(sys.argv) > 3 else 1
+CHECKER = SOURCES / "share/check_certificate.py"
+DOCUMENT = SOURCES / "common/solver/CERTIFICATES.md"
+sys.path.insert(0, str(CHECKER.parent))
+from check_certificate import check_lines  # noqa: E402
+from certificate_theorems import THEOREMS  # noqa: E402
+
+CERTIFICATES, MUTATIONS = 1000, 1000
+HUGE = 2**63 - 1
+
+
+def heaps(most, least=1, sizes=(1, 12)):
+    return lambda chance: [chance.randint(*sizes) for _ in range(chance.randint(least, most))]
+
+
+def sums(most, sizes, large=0):
+    """Positions of heaps, some with a large one."""
+
+    def draw(chance):
+        parts = heaps(most, 1, sizes)(chance)
+        if large and chance.random() < 0.2:
+            parts.append(chance.randint(1, large))
+        return "+".join(str(n) for n in parts)
+
+    return draw
+
+
+def with_quota(most, sizes):
+    def draw(chance):
+        parts = heaps(most, 1, sizes)(chance)
+        quota = f"@{chance.randint(1, max(parts))}" if chance.random() < 0.7 else ""
+        return "+".join(str(n) for n in parts) + quota
+
+    return draw
+
+
+def local(most, sizes):
+    def draw(chance):
+        return "+".join(
+            f"{n}@{chance.randint(1, n)}" if chance.random() < 0.6 else str(n)
+            for n in heaps(most, 1, sizes)(chance)
+        )
+
+    return draw
+
+
+def chomp(chance):
+    return "+".join(str(n) for n in sorted(heaps(4, 1, (1, 5))(chance), reverse=True))
+
+
+def picture(most):
+    """Each edge stands on what is there, some close a cycle."""
+
+    def draw(chance):
+        edges, vertices = [], 1
+        for _ in range(chance.randint(1, most)):
+            low = chance.randrange(vertices)
+            if chance.random() < 0.3:
+                edges.append(f"{low}-{chance.randrange(vertices)}")
+            else:
+                edges.append(f"{low}-{vertices}")
+                vertices += 1
+        return "+".join(edges)
+
+    return draw
+
+
+# rules, how positions are drawn
+GAMES = [
+    ("nim", sums(4, (1, 30), HUGE)),
+    ("nim,misere", sums(5, (1, 3), HUGE)),
+    ("octal:0.3...,misere", sums(4, (1, 2))),
+    ("octal:0.77", sums(3, (1, 14), HUGE)),
+    ("octal:0.77,misere", sums(4, (1, 12))),
+    ("octal:0.77,misere", lambda chance: "+".join(chance.choices(
+        ["1", "4", "5", "9", "12", "17", "20", "25"], k=chance.randint(2, 5)))),
+    ("octal:0.07", sums(3, (1, 20), HUGE)),
+    ("octal:0.137", sums(3, (1, 20))),
+    ("octal:4.3...", sums(4, (1, 30), HUGE)),
+    ("octal:0.(16)", sums(3, (1, 10))),
+    ("octal:4.(12)", sums(2, (1, 8))),
+    ("octal:0.6", sums(3, (1, 16))),
+    ("octal:0.2...,misere", sums(2, (1, 7))),
+    ("octal:0.137,misere", sums(3, (1, 7))),
+    ("subtraction:1,2,3", sums(3, (1, 30), HUGE)),
+    ("subtraction:2,5,7", sums(3, (1, 20), 1000000)),
+    ("subtraction:1,4", sums(3, (1, 20), 1000000)),
+    ("subtraction:squares", sums(2, (1, 30))),
+    ("subtraction:fibonacci", sums(2, (1, 30))),
+    ("subtraction:1,3,4,misere", sums(3, (1, 9))),
+    ("grundy", sums(3, (1, 20))),
+    ("grundy,misere", sums(2, (1, 9))),
+    ("wythoff", sums(2, (0, 30), 0)),
+    ("wythoff", lambda chance: f"{chance.randint(1, HUGE)}+{chance.randint(1, HUGE)}"),
+    ("wythoff,misere", sums(2, (0, 6))),
+    ("chomp", chomp),
+    ("chomp,misere", chomp),
+    ("green-hackenbush", picture(12)),
+    ("green-hackenbush,misere", picture(6)),
+    ("take-away:2x", with_quota(1, (1, 60))),
+    ("take-away:5/2x", with_quota(1, (1, HUGE))),
+    ("take-away:3x+2", with_quota(1, (1, 100))),
+    ("take-away:2x-1,misere", with_quota(1, (1, 40))),
+    ("take-away:2x,local", local(3, (1, 12))),
+    ("take-away:3/2x,local", local(3, (1, 12))),
+    ("take-away:2x,local,misere", local(2, (1, 5))),
+    ("take-away:2x,global", with_quota(2, (1, 40))),
+    ("take-away:2x,global", lambda chance: f"{chance.randint(1, HUGE)}+{chance.randint(1, HUGE)}"),
+    ("take-away:2x,global", with_quota(3, (1, 6))),
+    ("take-away:3/2x,global", with_quota(3, (1, 40))),
+    ("take-away:2x-1,global", with_quota(3, (1, 40))),
+    ("take-away:3x,global", with_quota(2, (1, 8))),
+    ("take-away:2x,global,misere", with_quota(2, (1, 6))),
+]  # fmt: skip
+
+
+def run(arguments, text):
+    done = subprocess.run([TAKEAWAY, *arguments], input=text, stdout=subprocess.PIPE, text=True)
+    assert done.returncode == 0, f"{arguments}: status {done.returncode}"
+    return done.stdout
+
+
+def certificates_of(problems):
+    """The certificates, each a list of lines."""
+    found = [[]]
+    for line in run(["solve", "--certificate", "--batch"], "".join(f"{p}\n" for p in problems)).splitlines():
+        assert not line.startswith("refused"), line
+        found[-1].append(line)
+        if line == "end":
+            found.append([])
+    assert found.pop() == []
+    return found
+
+
+def draw_problems(chance):
+    """In turn of all games; a drawn heap of 0 is none."""
+    problems = []
+    for i in range(CERTIFICATES):
+        rules, draw = GAMES[i % len(GAMES)]
+        position = draw(chance)
+        if "hackenbush" not in rules:
+            position = "+".join(n for n in position.split("+") if n != "0") or "0"
+        problems.append(f"{rules} {position}")
+    return problems
+
+
+def wrong_with(certificate):
+    results = list(check_lines(certificate))
+    return next((wrong for wrong in results if wrong), None)
+
+
+# --- mutations ---
+
+
+def change_number(lines, chance):
+    """One number somewhere is another one."""
+    places = [(i, m) for i, line in enumerate(lines[1:], 1) for m in re.finditer(r"\d+", line)]
+    i, match = chance.choice(places)
+    number = int(match[0])
+    others = [number + step for step in (-2, -1, 1, 2, 3) if number + step >= 0]
+    lines[i] = lines[i][: match.start()] + str(chance.choice(others)) + lines[i][match.end() :]
+
+
+def drop_line(lines, chance):
+    del lines[chance.randrange(1, len(lines))]
+
+
+def repeat_line(lines, chance):
+    i = chance.randrange(1, len(lines) - 1)
+    lines.insert(i, lines[i])
+
+
+def turn_verdict(lines, chance):
+    """The other player wins; who would have to make a move makes none."""
+    lines[3] = "verdict P" if lines[3] != "verdict P" else f"verdict N leave {lines[2].split()[1]}"
+
+
+def turn_line(lines, chance):
+    """A position that is lost is said to be won, or the other way round."""
+    places = [i for i, line in enumerate(lines) if re.match("lost |won ", line)]
+    if not places:
+        return turn_verdict(lines, chance)
+    i = chance.choice(places)
+    word, text, *_ = lines[i].split()
+    lines[i] = f"lost {text}" if word == "won" else f"won {text} leave {text}"
+
+
+def other_theorem(lines, chance):
+    if lines[4].startswith("theorem"):
+        others = [f"theorem {name}" for name in THEOREMS if f"theorem {name}" != lines[4]]
+        lines[4] = chance.choice(others)
+    else:
+        turn_verdict(lines, chance)
+
+
+def other_play(lines, chance):
+    """Normal play is said to be misere, or the other way round."""
+    misere = lines[1].endswith(",misere")
+    lines[1] = lines[1].removesuffix(",misere") if misere else lines[1] + ",misere"
+
+
+def cut(lines, chance):
+    del lines[chance.randrange(1, len(lines)) :]
+
+
+CHANGES = [change_number, drop_line, repeat_line, turn_verdict, turn_line, other_theorem, other_play, cut]
+WEIGHTS = [8, 2, 1, 1, 2, 1, 1, 1]
+
+
+def outcomes(problems):
+    """What the solver says: P, N, or None where it refuses the position."""
+    text = run(["solve", "--batch"], "".join(f"{problem}\n" for problem in problems))
+    return [json.loads(line).get("outcome") for line in text.splitlines()]
+
+
+def claims_of(before, after):
+    """What has to be so if the mutated certificate is right: problems and their outcomes. None if
+    it cannot be right, whatever holds."""
+    rules = after[1].split()[1]
+    if after[1:4] != before[1:4]:
+        claims = [(f"{rules} {after[2].split()[1]}", after[3].split()[1])]
+        return claims + ([(f"{rules} {after[3].split()[3]}", "P")] if " leave " in after[3] else [])
+    changed = [line for line in after if line not in before]
+    if len(after) == len(before) and len(changed) == 1 and " leave " in changed[0]:
+        return [(f"{rules} {changed[0].split()[3]}", "P")]
+    return None
+
+
+def mutate(certificates, chance):
+    """Mutates until enough certificates are refused. Returns how often each kind was, and those
+    that hold, as (kind, before, after)."""
+    refused, surviving = collections.Counter(), []
+    while sum(refused.values()) < MUTATIONS:
+        before = chance.choice(certificates)
+        change = chance.choices(CHANGES, WEIGHTS)[0]
+        after = list(before)
+        change(after, chance)
+        if wrong_with(after):
+            refused[change.__name__] += 1
+        else:
+            surviving.append((change.__name__, before, after))
+    return refused, surviving
+
+
+def are_right(surviving):
+    """Each certificate that holds is of a true claim. Prints them."""
+    wrong = []
+    for kind, before, after in surviving:
+        claims = claims_of(before, after)
+        changed = next((line for line in after if line not in before), "a line is missing")
+        print(f"# still holds after {kind}: {after[1]}, {after[2]}, {after[3]}; {changed}")
+        if claims is None or outcomes(problem for problem, _ in claims) != [o for _, o in claims]:
+            wrong.append(changed)
+    return wrong
+
+
+# --- the tests ---
+
+
+class Tests:
+    def __init__(self):
+        self.chance = random.Random(SEED)
+        self.certificates = certificates_of(draw_problems(self.chance))
+
+    def random_certificates_hold(self):
+        assert len(self.certificates) == CERTIFICATES
+        for lines in self.certificates:
+            wrong = wrong_with(lines)
+            assert not wrong, f"{lines[1:3]}: {wrong}"
+
+    def each_theorem_and_verdict_occurs(self):
+        lines = collections.Counter(line for lines in self.certificates for line in lines)
+        for name in THEOREMS:
+            assert lines[f"theorem {name}"] >= 10, f"{name}: {lines[f'theorem {name}']}"
+        words = collections.Counter(" ".join(line.split()[:2]) for line in lines.elements())
+        for word in ("verdict P", "verdict N", "values size", "values lasker", "values remainder"):
+            assert words[word] >= 10, f"{word}: {words[word]}"
+        assert sum(line.startswith("period") for line in lines) >= 3
+        assert words["exception yes"] >= 3 and lines["verdict N over"] >= 1
+
+    def mutated_certificates_do_not_hold(self):
+        refused, surviving = mutate(self.certificates, self.chance)
+        wrong = are_right(surviving)
+        print(f"# refused: {dict(refused)}; of true claims: {len(surviving)}")
+        assert not wrong, f"these should not hold: {wrong}"
+        assert len(refused) == len(CHANGES) and len(surviving) < MUTATIONS // 4
+
+    def the_examples_of_the_document_are_printed_so(self):
+        blocks = re.findall(r"\n```\n(takeaway certificate 1\n.*?\n)```\n", DOCUMENT.read_text(), re.DOTALL)
+        assert len(blocks) >= 4
+        for block in blocks:
+            lines = block.splitlines()
+            problem = [lines[1].split()[1], lines[2].split()[1]]
+            assert run(["solve", "--certificate", *problem], "") == block, f"{problem}"
+            assert not wrong_with(lines)
+
+    def the_program_says_what_is_wrong_and_where(self):
+        lines = self.certificates[0] + ["takeaway certificate 1", "rules nim", "position 3+4", "verdict P"]
+        done = subprocess.run([sys.executable, "-B", CHECKER], input="\n".join(lines), stdout=subprocess.PIPE, text=True)
+        assert done.returncode == 1, done.returncode
+        end = len(lines)
+        expected = f"/dev/stdin: a certificate holds\n/dev/stdin: line {end}: a line 'theorem ...' was expected next: verdict P\n"
+        assert done.stdout == expected, done.stdout
+        done = subprocess.run([sys.executable, "-B", CHECKER], input="\n".join(self.certificates[0]), text=True, stdout=subprocess.PIPE)
+        assert done.returncode == 0, done.stdout
+        done = subprocess.run([sys.executable, "-B", CHECKER], input="", text=True, stdout=subprocess.PIPE)
+        assert done.returncode == 1, done.stdout
+
+
+if __name__ == "__main__":
+    tests = Tests()
+    names = [name for name in vars(Tests) if not name.startswith("_")]
+    print(f"1..{len(names)}")
+    for number, name in enumerate(names, 1):
+        try:
+            getattr(tests, name)()
+            print(f"ok {number} - {name}")
+        except AssertionError as wrong:
+            print(f"not ok {number} - {name}\n# {wrong}")
