@@ -64,7 +64,7 @@ def every_move(proof):
             need(word == "won", f"a move from {text} leads to this, which has to be won")
             all_won.add(won)
             if reply == ["over"]:
-                need(game.misere and not any(True for _ in game.moves(won)), "it is not over")
+                need(game.misere and next(game.moves(won), None) is None, "it is not over")
                 continue
             need(len(reply) == 2 and reply[0] == "leave", "'leave ...' or 'over' was expected")
             left = game.position(reply[1])

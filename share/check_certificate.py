@@ -1,18 +1,16 @@
 #!/usr/bin/env python3
 """Checks certificates of `takeaway solve --certificate`: check_certificate.py [FILE]...
 
-This knows the rules of the games, and certificate_theorems.py what theorems state; both share
-nothing with the solver. CERTIFICATES.md describes the text. Without FILE: standard input. Exit
-status: 0 when there is a certificate and all hold, else 1.
+It knows the rules of the games, certificate_theorems.py what theorems state, and they share nothing
+with the solver. CERTIFICATES.md describes the text. Exit status: 0 when all hold, else 1.
 """
 
 import math
 import re
 import sys
+from collections import Counter
 
 from certificate_theorems import FIBONACCI, THEOREMS, Wrong, held, need
-
-KINDS = "nim octal subtraction grundy wythoff take-away chomp green-hackenbush".split()
 
 
 class Game:
@@ -23,11 +21,12 @@ class Game:
         base, self.misere = re.subn(",misere$", "", text)
         self.name, self.variant = re.fullmatch("(.*?)(?:,(local|global))?", base).groups()
         self.kind, _, code = self.name.partition(":")
-        need(self.kind in KINDS, "no such game is known")
+        kinds = "nim octal subtraction grundy wythoff take-away chomp green-hackenbush".split()
+        need(self.kind in kinds, "no such game is known")
         self.numbers, p, q, c = set(), 0, 1, math.inf
         if self.kind == "take-away":
-            p, q, c = re.fullmatch(r"(\d*)(?:/(\d+))?x([+-]\d+)?", code).groups()
-            p, q, c = int(p or 1), int(q or 1), int(c or 0)
+            words = re.fullmatch(r"(\d*)(?:/(\d+))?x([+-]\d+)?", code).groups("")
+            p, q, c = (int(word or default) for word, default in zip(words, (1, 1, 0)))
             need(p >= q and p // q + c >= 1, "such a quota may leave no move")
         self.function, self.quota = (p, q, c), lambda taken: taken * p // q + c
         if self.kind == "subtraction":
@@ -35,8 +34,8 @@ class Game:
             self.numbers = set(known.get(code) or map(int, code.split(",")))
         octal = {"octal": code, "grundy": "4."}.get(self.kind, "0.3...")
         form = r"([04])\.([0-7]*?)(?:([0-7])\.\.\.|\(([0-7]+)\))?"
-        first, digits, repeated, tail = re.fullmatch(form, octal).groups()
-        self.digits, self.tail = first + digits, repeated or tail or "0"
+        first, digits, one, tail = re.fullmatch(form, octal).groups()
+        self.digits, self.tail = first + digits, one or tail or "0"
         self.longest = len(digits) if self.tail == "0" else max(self.numbers, default=math.inf)
 
     def digit(self, taken):  # as in octal codes: bits 1, 2, 4 say how many heaps may be left
@@ -54,8 +53,8 @@ class Game:
             walks = [[int(n) for n in walk.split("-")] for walk in text.split("+") if text != "0"]
             need(all(len(walk) > 1 for walk in walks), f"{text} has a walk without an edge")
             return held([tuple(sorted(edge)) for w in walks for edge in zip(w, w[1:])])
-        parts = [[int(n) for n in part.split("@")] for part in text.split("+")
-                 if text != "0" or self.kind == "chomp"]  # a bar keeps its first square
+        words = [] if text == "0" and self.kind != "chomp" else text.split("+")
+        parts = [[int(n) for n in word.split("@")] for word in words]
         opening = 1 if self.kind == "take-away" else 0  # the counters that have to stay then
         need(opening or "@" not in text, f"{text} has a quota, the rules have none")
         most = {"wythoff": 2, "take-away": 1}.get(self.kind + (self.variant or ""), math.inf)
@@ -75,20 +74,23 @@ class Game:
         return self.moves_of_heaps(position, after)
 
     def moves_of_heaps(self, position, after):
-        takes = after is not None and [sum(n for n, _ in position) - sum(n for n, _ in after)]
+        before, behind = (Counter(n for n, _ in heaps) for heaps in (position, after or ()))
+        gone, new = before - behind, behind - before
         for i, heap in enumerate(position):
-            for taken in takes or range(min(heap[1], self.longest) + 1):
+            takes, firsts = range(min(heap[1], self.longest) + 1), range(1, heap[0] // 2 + 1)
+            if after is not None:
+                takes, firsts = [heap[0] - sum(new.elements())] if heap[0] in gone else [], new
+            for taken in takes:
                 left, digit = heap[0] - taken, self.digit(taken) if 0 <= taken <= heap[1] else 0
-                parts = [()] if digit & 1 and left == 0 else []
-                parts += [(left,)] if digit & 2 and left > 0 else []
-                firsts = {n for n, _ in after} if takes else range(1, left // 2 + 1)
-                parts += [(n, left - n) for n in firsts if digit & 4 and
-                          (2 * n < left or 2 * n == left and self.kind != "grundy")]
+                parts = [()] * (digit & 1 and left == 0) + [(left,)] * (digit & 2 and left > 0)
+                parts += [(n, left - n) for n in firsts if digit & 4 and 2 * n <= left and
+                          not (self.kind == "grundy" and 2 * n == left)]
                 for part in parts:
-                    new = tuple((n, min(n, self.quota(taken))) for n in part)
-                    yield self.heaps(position[:i] + new + position[i + 1:], self.quota(taken))
+                    heaps = tuple((n, min(n, self.quota(taken))) for n in part)
+                    yield self.heaps(position[:i] + heaps + position[i + 1:], self.quota(taken))
         if self.kind == "wythoff" and len(position) == 2:
-            for taken in [takes[0] // 2] if takes else range(1, position[0][0] + 1):
+            both = (sum(gone.elements()) - sum(new.elements())) // 2
+            for taken in range(1, position[0][0] + 1) if after is None else [both]:
                 yield tuple((n - taken, n - taken) for n, _ in position if n > taken > 0)
 
 
@@ -106,17 +108,16 @@ class Certificate:
 
     def check(self):
         need(self.read("takeaway") == ["certificate", "1"], "'takeaway certificate 1' was expected")
-        self.game = Game(*self.read("rules"))
-        self.start = self.lost = self.game.position(*self.read("position"))
+        game = self.game = Game(*self.read("rules"))
+        self.start = self.lost = game.position(*self.read("position"))
         verdict = self.read("verdict")
         if verdict == ["N", "over"]:
-            need(self.game.misere and not any(True for _ in self.game.moves(self.start)),
-                 "a player wins without a move only in misere play, when there is none")
+            need(game.misere and next(game.moves(self.start), None) is None, "it is not over")
         else:
             if verdict != ["P"]:
                 need(verdict[:-1] == ["N", "leave"], "'P', 'N leave ...' or 'N over' was expected")
-                self.lost = self.game.position(verdict[-1])
-                need(self.lost in self.game.moves(self.start, self.lost), "no move leaves this")
+                self.lost = game.position(verdict[-1])
+                need(self.lost in game.moves(self.start, self.lost), "no move leaves this")
             theorem = " ".join(self.read("theorem"))
             need(theorem in THEOREMS, "no theorem is known by this name and source")
             need(THEOREMS[theorem](self), "by the theorem the position is not lost")
@@ -134,10 +135,10 @@ def check_lines(lines):
             at = max(certificate.number, number + 1)
             sentence = error if isinstance(error, Wrong) else "this cannot be read"
             wrong = f"line {at}: {sentence}: {''.join(lines[at - 1:at])[:70]}"
+        yield wrong
         number = max(certificate.number, number + 1)
         while number < len(lines) and not lines[number].startswith("takeaway certificate"):
             number += 1
-        yield wrong
 
 
 if __name__ == "__main__":
