@@ -19,7 +19,7 @@ CHECKER = SOURCES / "share/check_certificate.py"
 DOCUMENT = SOURCES / "common/solver/CERTIFICATES.md"
 sys.path.insert(0, str(CHECKER.parent))
 from check_certificate import check_lines  # noqa: E402
-from certificate_theorems import THEOREMS  # noqa: E402
+from certificate_theorems import THEOREMS, xor  # noqa: E402
 
 CERTIFICATES, MUTATIONS = 1000, 1000
 HUGE = 2**63 - 1
@@ -219,8 +219,60 @@ def cut(lines, chance):
     del lines[chance.randrange(1, len(lines)) :]
 
 
-CHANGES = [change_number, drop_line, repeat_line, turn_verdict, turn_line, other_theorem, other_play, cut]
-WEIGHTS = [8, 2, 1, 1, 2, 1, 1, 1]
+def forge_sum(lines, chance):
+    """Of a sum that is won it is said that it is lost; often with another value of the largest heap,
+    which no other line tells of, so that the nim-sum is 0."""
+    text, _, *values, _, _ = lines[5].split()[1:]
+    values = [int(value) for value in values]
+    largest = text.split("+")[-1]
+    heap = next((i for i, line in enumerate(lines) if line.startswith(f"heap {largest} value ")), None)
+    if chance.random() < 0.7 and text.split("+").count(largest) == 1:
+        values[-1] ^= xor(values)
+        if heap:
+            words = lines[heap].split()
+            lines[heap] = " ".join([*words[:3], str(values[-1]), *words[4:]])
+    lines[3] = "verdict P"
+    lines[5:7] = [f"sum {text} values {' '.join(str(v) for v in values)} nim-sum {xor(values)}"]
+
+
+def forge_picture(lines, chance):
+    """A picture that is lost is still said to be lost with another edge on the ground."""
+    left = lines[2 if lines[3] == "verdict P" else 3].split()[-1]
+    lines[2:4] = [f"position {left}+0-9999".replace(" 0+", " "), "verdict P"]
+    grounded = [i for i, line in enumerate(lines) if line.startswith("edge 0-")]
+    lines.insert(max(grounded, default=4) + 1, "edge 0-9999 bridge 0")
+
+
+def forge_quota(lines, chance):
+    """All counters of the largest heap may be taken, and still the position is said to be lost."""
+    heaps = lines[2].split()[1].split("@")[0]
+    lines[2] = f"position {heaps}@{heaps.split('+')[-1]}"
+
+
+def forge(lines, chance):
+    """A lie with more than one change, to be found out by what the theorem says alone."""
+    if lines[3].startswith("verdict N leave") and lines[5].startswith("sum"):
+        forge_sum(lines, chance)
+    elif "hackenbush [WW]" in lines[4]:
+        forge_picture(lines, chance)
+    elif lines[3] == "verdict P" and re.match("theorem (p-sequence|global)", lines[4]):
+        forge_quota(lines, chance)
+    else:
+        turn_verdict(lines, chance)
+
+
+CHANGES = [
+    change_number,
+    drop_line,
+    repeat_line,
+    turn_verdict,
+    turn_line,
+    other_theorem,
+    other_play,
+    cut,
+    forge,
+]
+WEIGHTS = [6, 2, 1, 1, 2, 1, 1, 1, 4]
 
 
 def outcomes(problems):
