@@ -107,8 +107,8 @@ def closed_form(proof):
     elif law == "lasker [WW] [Ferguson]" and game.name == "octal:4.3...":
         value_of = lambda n: n + (n % 4 == 3) - (n % 4 == 0)
     else:
-        need(game.numbers == set(range(1, k + 1)) and law == f"remainder {k + 1} [Ferguson]",
-             "these are not the values of this game")
+        need(k > 0 and game.numbers == set(range(1, k + 1)), "the values of this game are others")
+        need(law == f"remainder {k + 1} [Ferguson]", f"'remainder {k + 1} [Ferguson]' was expected")
         value_of = lambda n: n % (k + 1)
     for heap, value in proof.values.items():
         need(value_of(heap[0]) == value, f"a heap of {heap[0]} has the value {value_of(heap[0])}")

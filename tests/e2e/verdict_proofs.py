@@ -219,6 +219,14 @@ def cut(lines, chance):
     del lines[chance.randrange(1, len(lines)) :]
 
 
+def forge_law(lines, chance):
+    """The position is lost since all values are 0, by the closed form of another game."""
+    text = lines[2].split()[1]
+    zeros = " 0" * len(text.split("+"))
+    law = chance.choice(["remainder 1 [Ferguson]", "range 1 0", "range 2 1", "all-but 1 0"])
+    lines[3:] = ["verdict P", lines[4], f"sum {text} values{zeros} nim-sum 0", f"values {law}", "end"]
+
+
 def forge_sum(lines, chance):
     """Of a sum that is won it is said that it is lost; often with another value of the largest heap,
     which no other line tells of, so that the nim-sum is 0."""
@@ -252,7 +260,7 @@ def forge_quota(lines, chance):
 def forge(lines, chance):
     """A lie with more than one change, to be found out by what the theorem says alone."""
     if lines[3].startswith("verdict N leave") and lines[5].startswith("sum"):
-        forge_sum(lines, chance)
+        chance.choice([forge_sum, forge_sum, forge_law])(lines, chance)
     elif "hackenbush [WW]" in lines[4]:
         forge_picture(lines, chance)
     elif lines[3] == "verdict P" and re.match("theorem (p-sequence|global)", lines[4]):
