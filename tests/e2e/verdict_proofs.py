@@ -253,18 +253,62 @@ def forge_picture(lines, chance):
 
 def forge_quota(lines, chance):
     """All counters of the largest heap may be taken, and still the position is said to be lost."""
-    heaps = lines[2].split()[1].split("@")[0]
-    lines[2] = f"position {heaps}@{heaps.split('+')[-1]}"
+    left = lines[2 if lines[3] == "verdict P" else 3].split()[-1].split("@")[0]
+    forged = f"{left}@{left.split('+')[-1]}"
+    if left == "0":
+        return turn_verdict(lines, chance)
+    sums = [line for line in lines if line.startswith("sum")]
+    rest = [line for line in lines[5:] if not line.startswith("sum")]
+    sums = [" ".join(["sum", forged, *sums[-1].split()[2:]])] if sums else []
+    lines[2:] = [f"position {forged}", "verdict P", lines[4], *sums, *rest]
+
+
+def forge_parts(lines, chance):
+    """A part of a heap is said to be two."""
+    terms = [int(word) for word in lines[5].split()[1:]]
+    words = lines[6].split()
+    i = chance.randrange(3, len(words)) if len(words) > 3 else 0
+    pairs = [(b, a) for a in terms for b in terms if a + b == int(words[i])] if i else []
+    if not pairs:
+        return forge_quota(lines, chance)
+    larger, smaller = pairs[0] if pairs[0][0] >= pairs[0][1] else pairs[0][::-1]
+    lines[6] = " ".join([*words[:i], str(larger), str(smaller), *words[i + 1 :]])
+
+
+def forge_period(lines, chance):
+    """The period is said to begin one earlier, with the table that this needs."""
+    i = next(i for i, line in enumerate(lines) if line.startswith("period"))
+    first, length, last = (int(word) for word in re.findall(r"\d+", lines[i]))
+    rest = lines[i].partition(" table ")[2].split()[1:]
+    last -= 2 if rest else 1
+    lines[i] = " ".join(["period", str(first - 1), str(length), "table", str(last), *rest])
+    lines[:] = [x for x in lines if not (x.startswith("heap") and int(x.split()[1]) > last)]
+
+
+def forge_reply(lines, chance):
+    """A reply is said to lead to the position that all begins with."""
+    places = [i for i, line in enumerate(lines) if line.startswith("won") and " leave " in line]
+    if not places:
+        return turn_line(lines, chance)
+    i = chance.choice(places)
+    lines[i] = " ".join([*lines[i].split()[:3], lines[5].split()[1]])
 
 
 def forge(lines, chance):
     """A lie with more than one change, to be found out by what the theorem says alone."""
-    if lines[3].startswith("verdict N leave") and lines[5].startswith("sum"):
+    theorem = lines[4]
+    if any(line.startswith("period") for line in lines) and chance.random() < 0.5:
+        forge_period(lines, chance)
+    elif lines[3].startswith("verdict N leave") and re.match("theorem (nim-sum|misere-[nks])", theorem):
         chance.choice([forge_sum, forge_sum, forge_law])(lines, chance)
-    elif "hackenbush [WW]" in lines[4]:
+    elif "hackenbush [WW]" in theorem:
         forge_picture(lines, chance)
-    elif lines[3] == "verdict P" and re.match("theorem (p-sequence|global)", lines[4]):
+    elif theorem.startswith("theorem p-sequence"):
+        chance.choice([forge_quota, forge_parts])(lines, chance)
+    elif theorem.startswith("theorem global"):
         forge_quota(lines, chance)
+    elif theorem == "theorem every-move":
+        forge_reply(lines, chance)
     else:
         turn_verdict(lines, chance)
 
@@ -289,10 +333,12 @@ def outcomes(problems):
     return [json.loads(line).get("outcome") for line in text.splitlines()]
 
 
-def claims_of(before, after):
+def claims_of(kind, before, after):
     """What has to be so if the mutated certificate is right: problems and their outcomes. None if
     it cannot be right, whatever holds."""
     rules = after[1].split()[1]
+    if kind == "forge" and after[4] == "theorem every-move":
+        return None
     if after[1:4] != before[1:4]:
         claims = [(f"{rules} {after[2].split()[1]}", after[3].split()[1])]
         return claims + ([(f"{rules} {after[3].split()[3]}", "P")] if " leave " in after[3] else [])
@@ -322,7 +368,7 @@ def are_right(surviving):
     """Each certificate that holds is of a true claim. Prints them."""
     wrong = []
     for kind, before, after in surviving:
-        claims = claims_of(before, after)
+        claims = claims_of(kind, before, after)
         changed = next((line for line in after if line not in before), "a line is missing")
         print(f"# still holds after {kind}: {after[1]}, {after[2]}, {after[3]}; {changed}")
         if claims is None or outcomes(problem for problem, _ in claims) != [o for _, o in claims]:
