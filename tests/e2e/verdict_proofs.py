@@ -232,7 +232,8 @@ def forge_law(lines, chance):
     text = lines[2].split()[1]
     zeros = " 0" * len(text.split("+"))
     law = chance.choice(["remainder 1 [Ferguson]", "range 1 0", "range 2 1", "all-but 1 0"])
-    lines[3:] = ["verdict P", lines[4], f"sum {text} values{zeros} nim-sum 0", f"values {law}", "end"]
+    sums = f"sum {text} values{zeros} nim-sum 0"
+    lines[3:] = ["verdict P", lines[4], sums, f"values {law}", "end"]
 
 
 def forge_sum(lines, chance):
