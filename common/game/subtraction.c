@@ -235,13 +235,10 @@ static enum error_code subtraction_position_check_limits(const struct rules *rul
 {
     enum error_code failed =
         heaps_check_largest(rules, position, subtraction_heap_max(rules), error);
-    if (!failed && rules->misere)
-        failed = heaps_check_search(rules, position, false, error);
     return failed ? failed : heaps_position_check_limits(rules, position, error);
 }
 
-/* Three heaps of 40 are within the limit of misere play. A set of large numbers needs a larger
- * heap; in misere play the heap for the largest numbers is over the limit. */
+/* A set of large numbers needs a larger heap. */
 static void subtraction_position_draw_start(const struct rules *rules, struct random *random,
                                             struct position *position)
 {

@@ -24,8 +24,7 @@ int64_t subtraction_largest(const struct rules *rules);
 /* k where the set is {1, ..., k}, else 0. */
 int64_t subtraction_consecutive(const struct rules *rules);
 
-/* The largest heap of these rules in normal play: 2^63-1 for {1, ..., k}, else
- * SUBTRACTION_HEAP_MAX. */
+/* The largest heap of these rules: 2^63-1 for {1, ..., k}, else SUBTRACTION_HEAP_MAX. */
 int64_t subtraction_heap_max(const struct rules *rules);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include "common/solver/value_columns.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -85,20 +86,27 @@ static void print_columns(struct heap_values *values, const struct position *pos
     value_columns_print(&columns, out);
 }
 
+void heap_explain_figures(struct heap_values *values, const struct position *position,
+                          const struct move *best, bool is_brief, struct text *out)
+{
+    assert(position->count > 0);
+    int64_t largest = position->cells[position->count - 1];
+    heap_value(values, largest); /* this may find a period */
+    if (!is_brief)
+        explain_values(values, largest, out);
+    print_columns(values, position, best, out);
+}
+
 void heap_family_explain(struct solver *solver, const struct position *position,
                          const struct move *best, bool is_brief, struct text *out)
 {
     struct heap_values *values = solver->tables;
     if (position->count == 0)
         return;
-    int64_t largest = position->cells[position->count - 1];
-    heap_value(values, largest); /* this may find a period */
     if (best)
         explain_move(values, &solver->rules, position, best, is_brief, out);
     else
         text_append_string(
             out, "No move wins: each binary column of the values has an even number of 1s.\n");
-    if (!is_brief)
-        explain_values(values, largest, out);
-    print_columns(values, position, best, out);
+    heap_explain_figures(values, position, best, is_brief, out);
 }

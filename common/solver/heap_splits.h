@@ -14,6 +14,10 @@ bool heap_family_grundy(struct solver *solver, const struct position *position,
                         uint64_t *ret_value);
 void heap_family_explain(struct solver *solver, const struct position *position,
                          const struct move *best, bool is_brief, struct text *out);
+/* The figures alone: what the values are (not when brief), and their binary columns with those
+ * after the move. Precondition: there is a heap. */
+void heap_explain_figures(struct heap_values *values, const struct position *position,
+                          const struct move *best, bool is_brief, struct text *out);
 
 /* The splits of `sum` into a + b, 1 <= a <= b (a < b where they must differ), with value(a) ^
  * value(b) == target: the least a > after, or 0; and their number. Neither looks at more than

@@ -19,6 +19,7 @@ static const struct solver_family *const families[] = {
     &solver_family_misere_kayles,
     &solver_family_octal,
     &solver_family_subtraction,
+    &solver_family_misere_subtraction,
     &solver_family_grundy,
     &solver_family_wythoff,
     &solver_family_misere_wythoff,

@@ -6,6 +6,7 @@
  * when the winner hurries and the loser delays.) It is known
  *   - for every move that ends the match at once;
  *   - in misere take-away with one heap, for every move that leaves only the last counter;
+ *   - in misere subtraction, for every move after which any move ends the match;
  *   - for every move, by trying them all, where position_counters() is at most 10 (remoteness.h).
  * Elsewhere it is not known, and the choice is the first winning move in the order of move_at().
  * The same rule decides between moves of equal remoteness.

@@ -89,6 +89,7 @@ extern const struct solver_family solver_family_misere_chomp;
 extern const struct solver_family solver_family_misere_kayles;
 extern const struct solver_family solver_family_misere_nim;
 extern const struct solver_family solver_family_misere_octal_nim;
+extern const struct solver_family solver_family_misere_subtraction;
 extern const struct solver_family solver_family_misere_take_away;
 extern const struct solver_family solver_family_misere_wythoff;
 extern const struct solver_family solver_family_nim;

@@ -4,24 +4,13 @@
 
 #include "common/game/family.h"
 #include "common/game/heaps.h"
-#include "common/solver/heap_splits.h"
 #include "common/solver/proof.h"
-
-/* Sets have no more than SUBTRACTION_NUMBERS_MAX numbers, so everything is counted. */
-static void add_winning_moves_of_heap(struct heap_search *search)
-{
-    const struct rules *rules = heap_values_rules(search->values);
-    int64_t most = search->heap < SUBTRACTION_HEAP_MAX ? search->heap : SUBTRACTION_HEAP_MAX;
-    int64_t numbers[SUBTRACTION_NUMBERS_MAX];
-    int64_t count = subtraction_numbers(rules, most, numbers);
-    for (int64_t i = 0; i < count && !winning_list_is_done(search->list); i++)
-        heap_search_add_single(search, search->heap - numbers[i]);
-}
+#include "common/solver/subtraction_takes.h"
 
 static void subtraction_winning_moves(struct solver *solver, const struct position *position,
                                       struct winning_list *list)
 {
-    heap_search_all(solver->tables, position, list, add_winning_moves_of_heap);
+    heap_search_all(solver->tables, position, list, subtraction_add_takes);
 }
 
 /* The ending move is one of the only heap that has a move: the least take that leaves less than the

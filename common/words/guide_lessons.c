@@ -185,6 +185,13 @@ static const char infinite_set[] =
     "Several heaps: add their values by nim-sum, in binary without carrying. If the sum is 0, "
     "whoever is to move loses; otherwise make it 0. Equal heaps cancel out.";
 
+static const char misere_subtraction[] =
+    "Give each heap its value in normal play: the least number 0, 1, 2, ... that no move from it "
+    "leads to. While a heap has a value of 2 or more, play as in normal play: leave values whose "
+    "nim-sum is 0 (added in binary, without carrying).\n"
+    "Only the end is different. When your move leaves heaps with the values 0 and 1 only, leave an "
+    "odd number of 1s. So of one heap, leave one with the value 1.";
+
 static const char grundys_game[] =
     "Every heap has a value: the least number 0, 1, 2, ... that no split of it leads to. The "
     "two heaps of a split count as the nim-sum of their values (added in binary, without "
@@ -298,6 +305,8 @@ static const struct row {
     LESSON(&family_subtraction, ANY, NORMAL, is_finite_set, finite_set, NULL, LESSON_VALUES,
            FERGUSON),
     LESSON(&family_subtraction, ANY, NORMAL, NULL, infinite_set, "13+29", LESSON_LOST_HEAPS,
+           WINNING_WAYS),
+    LESSON(&family_subtraction, ANY, MISERE, NULL, misere_subtraction, NULL, LESSON_LOST_HEAPS,
            WINNING_WAYS),
     LESSON(&family_grundy, ANY, NORMAL, NULL, grundys_game, "8+13", LESSON_VALUES, WINNING_WAYS),
     LESSON(&family_wythoff, ANY, NORMAL, NULL, wythoff, "8+12", LESSON_LOST_PAIRS,

@@ -182,10 +182,11 @@ Test(game_subtraction, heaps_are_limited_where_no_theory_gives_their_value)
                         "heaps of 1048576 at most, not 1048577, may stand in subtraction:2");
     expect_bad_position("subtraction:squares", "1048577",
                         "heaps of 1048576 at most, not 1048577, may stand in subtraction:squares");
-    expect_position("subtraction:1,3,4,misere", "20+20", "20+20");
-    expect_bad_position("subtraction:1,2,3,misere", "9223372036854775807",
-                        "heaps may stand in subtraction:1,2,3,misere when their sizes, each plus "
-                        "1, multiply to 1000000 at most");
+    expect_position("subtraction:1,3,4,misere", "1048576+1048576", "1048576+1048576");
+    expect_position("subtraction:1,2,3,misere", "9223372036854775807", "9223372036854775807");
+    expect_bad_position("subtraction:1,3,4,misere", "1048577",
+                        "heaps of 1048576 at most, not 1048577, may stand in "
+                        "subtraction:1,3,4,misere");
 }
 
 Test(game_subtraction, drawn_starts_may_be_played)

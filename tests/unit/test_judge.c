@@ -130,6 +130,7 @@ Test(judge, random_matches_have_the_marks_that_trying_every_move_gives)
         {"octal:0.77,misere", "3+7"},
         {"octal:4.3...", "3+5"},
         {"subtraction:1,3,4", "11+6"},
+        {"subtraction:1,3,4,misere", "11+6"},
         {"subtraction:squares,misere", "14"},
         {"grundy", "9+7"},
         {"wythoff", "6+9"},

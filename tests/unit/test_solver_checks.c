@@ -192,6 +192,23 @@ static void check_hardest(struct checker *checker, const struct position *positi
     EXPECT(chosen_passed, "%s: the move chosen is no legal one", name_of(checker, position));
 }
 
+/* Does every move end the match? There is one at least. */
+static bool is_last_but_one(const struct rules *rules, const struct position *position)
+{
+    bool is = true;
+    uint128 count = move_count(rules, position);
+    for (uint128 i = 0; i < count && is; i++) {
+        struct move move;
+        struct position after = {0};
+        position_copy(&after, position);
+        move_at(rules, position, i, &move);
+        move_apply(rules, &after, &move);
+        is = position_is_over(rules, &after);
+        position_finish(&after);
+    }
+    return is;
+}
+
 /* The remoteness after a winning move as far as solver.h promises to know it; else UINT32_MAX. */
 static uint32_t known_remoteness(const struct rules *rules, struct oracle *oracle,
                                  const struct position *after, bool is_searched)
@@ -201,6 +218,8 @@ static uint32_t known_remoteness(const struct rules *rules, struct oracle *oracl
         return oracle_remoteness(oracle, after);
     if (position_is_over(rules, after))
         return 0;
+    if (rules->misere && rules->family == &family_subtraction)
+        return is_last_but_one(rules, after) ? 1 : UINT32_MAX;
     return rules->misere && is_one_heap && after->cells[TAKE_AWAY_HEAP] == 1 ? 1 : UINT32_MAX;
 }
 

@@ -12,10 +12,12 @@ enum {
     TAKE_AWAY_POSITIONS = 340000,
     QUOTAS_POSITIONS = 1000000,
     BOARD_POSITIONS = 460000,
-    MISERE_POSITIONS = 750000,
+    MISERE_SUBTRACTION_POSITIONS = 240000,
+    MISERE_POSITIONS = 580000,
 };
 _Static_assert(NIM_POSITIONS + OCTAL_POSITIONS + SUBTRACTION_POSITIONS + TAKE_AWAY_POSITIONS +
-                       QUOTAS_POSITIONS + BOARD_POSITIONS + MISERE_POSITIONS >=
+                       QUOTAS_POSITIONS + BOARD_POSITIONS + MISERE_SUBTRACTION_POSITIONS +
+                       MISERE_POSITIONS >=
                    5000000,
                "five million positions");
 
@@ -158,6 +160,31 @@ Test(solver_proof, wythoff_chomp_and_hackenbush)
     PROVE("wythoff, chomp and hackenbush", rows, BOARD_POSITIONS);
 }
 
+Test(solver_proof, misere_subtraction)
+{
+    static const struct proof_row rows[] = {
+        {"subtraction:1,misere", ALL_HEAPS, 24, 20, NULL},
+        {"subtraction:2,misere", ALL_HEAPS, 24, 20, NULL},
+        {"subtraction:5,misere", ALL_HEAPS, 24, 20, NULL},
+        {"subtraction:1,2,misere", ALL_HEAPS, 24, 20, NULL},
+        {"subtraction:1,2,3,misere", ALL_HEAPS, 32, 22, NULL},
+        {"subtraction:1,2,3,4,5,6,7,misere", ALL_HEAPS, 24, 20, NULL},
+        {"subtraction:1,3,misere", ALL_HEAPS, 24, 20, NULL},
+        {"subtraction:2,3,misere", ALL_HEAPS, 24, 20, NULL},
+        {"subtraction:2,5,misere", ALL_HEAPS, 32, 22, NULL},
+        {"subtraction:1,3,4,misere", ALL_HEAPS, 24, 20, NULL},
+        {"subtraction:3,4,5,misere", ALL_HEAPS, 24, 20, NULL},
+        {"subtraction:2,5,7,misere", ALL_HEAPS, 24, 20, NULL},
+        {"subtraction:3,4,10,misere", ALL_HEAPS, 24, 20, NULL},
+        {"subtraction:4,6,9,misere", ALL_HEAPS, 24, 20, NULL},
+        {"subtraction:1,2,5,11,misere", ALL_HEAPS, 24, 20, NULL},
+        {"subtraction:2,3,4,9,misere", ALL_HEAPS, 24, 20, NULL},
+        {"subtraction:squares,misere", ALL_HEAPS, 32, 22, NULL},
+        {"subtraction:fibonacci,misere", ALL_HEAPS, 24, 20, NULL},
+    };
+    PROVE("misere subtraction", rows, MISERE_SUBTRACTION_POSITIONS);
+}
+
 Test(solver_proof, misere_play)
 {
     static const struct proof_row rows[] = {
@@ -172,9 +199,6 @@ Test(solver_proof, misere_play)
         {"octal:0.356,misere", ALL_HEAPS, 30, 22, NULL},
         {"octal:4.7...,misere", ALL_HEAPS, 22, 18, NULL},
         {"octal:0.(12),misere", ALL_HEAPS, 28, 20, NULL},
-        {"subtraction:1,2,3,misere", ALL_HEAPS, 32, 22, NULL},
-        {"subtraction:2,5,misere", ALL_HEAPS, 32, 22, NULL},
-        {"subtraction:squares,misere", ALL_HEAPS, 32, 22, NULL},
         {"grundy,misere", ALL_HEAPS, 32, 22, NULL},
     };
     PROVE("misere play", rows, MISERE_POSITIONS);

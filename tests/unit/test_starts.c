@@ -225,6 +225,7 @@ static const char *const bounded_games[][2] = {
     {"octal:0.1", "drawn:1-3:1"},
     {"subtraction:3,4", "drawn:1-3:3-30"},
     {"subtraction:squares", "fair:2:5-30"},
+    {"subtraction:1,2,3,misere", "fair:1-64:4-9223372036854775807"},
     {"grundy", "drawn:2:3-60"},
     {"wythoff", "fair:2:1-60"},
     {"wythoff", "drawn:1-2:1-60"},
