@@ -71,7 +71,7 @@ static const struct form_row rows[PLAY_ROW_COUNT] = {
     [PLAY_GAME] = {.label = "Game", .help = "A letter goes to the next game that begins with it."},
     [PLAY_RULES] = {.label = "Rules",
                     .empty = "such as octal:0.137",
-                    .help = "For example take-away:3x, subtraction:1,3,4, octal:0.137, "
+                    .help = "For example take-away:3x, subtraction:1,3-5, octal:0.137, "
                             "nim,misere."},
     [PLAY_START] = {.label = "Start"},
     [PLAY_FIRST] = {.label = "First move", .choices = firsts, .choice_count = 4},

@@ -30,6 +30,10 @@ int64_t heap_split_work(struct heap_values *values, int64_t sum);
  * different value; false elsewhere. */
 bool heap_values_closed_heap(const struct heap_values *values, uint64_t value, int64_t *ret_heap);
 
+/* The smallest heap with this value; -1 where no heap up to the largest one that was asked for has
+ * it. Only for all-but sets whose values have no closed form. */
+int64_t heap_values_first(const struct heap_values *values, uint64_t value);
+
 /* A search for winning moves. Where theory gives no count, it ends after some tenths of a second
  * once it has found more than the list can hold: list->found.counted is false then. */
 struct heap_search {

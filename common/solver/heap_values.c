@@ -5,6 +5,7 @@
 #include "common/game/heaps.h"
 #include "common/game/octal.h"
 #include "common/game/subtraction.h"
+#include "common/solver/all_but_table.h"
 #include "common/solver/break_table.h"
 #include "common/solver/heap_splits.h"
 #include "common/solver/lasker.h"
@@ -16,11 +17,13 @@
 
 enum form {
     FORM_NONE,
-    FORM_SIZE,      /* Nim, also as octal:0.3...: the value is the size; no splits */
-    FORM_LASKER,    /* octal:4.3... */
-    FORM_REMAINDER, /* subtraction of 1 to k: the value is the remainder by k + 1 */
+    FORM_SIZE,          /* Nim, also as octal:0.3...: the value is the size; no splits */
+    FORM_LASKER,        /* octal:4.3... */
+    FORM_RANGE,         /* subtraction of a to b */
+    FORM_ALL_BUT_RANGE, /* subtraction of all numbers but a to b */
     FORM_BREAK,
     FORM_SUBTRACTION,
+    FORM_ALL_BUT,
 };
 
 struct heap_values {
@@ -28,7 +31,18 @@ struct heap_values {
     enum form form;
     struct break_table *breaking;          /* NULL without this form */
     struct subtraction_table *subtraction; /* NULL without this form */
+    struct all_but_table *all_but;         /* NULL without this form */
+    struct subtraction_range range;        /* a to b, where the form speaks of them */
 };
+
+static enum form form_of_subtraction(const struct rules *rules)
+{
+    struct subtraction_range range;
+    bool is_range = subtraction_is_range(rules, &range);
+    if (subtraction_kind(rules) == SUBTRACTION_ALL_BUT)
+        return is_range ? FORM_ALL_BUT_RANGE : FORM_ALL_BUT;
+    return is_range ? FORM_RANGE : FORM_SUBTRACTION;
+}
 
 static enum form form_of(const struct rules *rules)
 {
@@ -41,7 +55,7 @@ static enum form form_of(const struct rules *rules)
     if (rules->family == &family_octal || rules->family == &family_grundy)
         return FORM_BREAK;
     if (rules->family == &family_subtraction)
-        return subtraction_consecutive(rules) ? FORM_REMAINDER : FORM_SUBTRACTION;
+        return form_of_subtraction(rules);
     return FORM_NONE;
 }
 
@@ -72,6 +86,10 @@ struct heap_values *heap_values_create(const struct rules *rules)
         values->breaking = create_breaking(rules);
     if (form == FORM_SUBTRACTION)
         values->subtraction = subtraction_table_create(rules);
+    if (form == FORM_ALL_BUT)
+        values->all_but = all_but_table_create(rules);
+    if (form == FORM_RANGE || form == FORM_ALL_BUT_RANGE)
+        subtraction_is_range(rules, &values->range);
     return values;
 }
 
@@ -81,6 +99,7 @@ void heap_values_destroy(struct heap_values *values)
         return;
     break_table_destroy(values->breaking);
     subtraction_table_destroy(values->subtraction);
+    all_but_table_destroy(values->all_but);
     free(values);
 }
 
@@ -88,6 +107,8 @@ size_t heap_values_memory(const struct heap_values *values)
 {
     if (values->breaking)
         return break_table_memory(values->breaking);
+    if (values->all_but)
+        return all_but_table_memory(values->all_but);
     return values->subtraction ? subtraction_table_memory(values->subtraction) : 0;
 }
 
@@ -100,7 +121,21 @@ int64_t heap_values_max(const struct heap_values *values)
 {
     if (values->breaking)
         return break_table_heap_max(values->breaking);
+    if (values->all_but)
+        return SUBTRACTION_HEAP_MAX;
     return values->subtraction ? subtraction_table_heap_max(values->subtraction) : INT64_MAX;
+}
+
+/* THEORY.md has the proofs of both. */
+static uint64_t value_of_range(struct subtraction_range range, int64_t heap)
+{
+    return (uint64_t)(heap % (range.least + range.most) / range.least);
+}
+
+static uint64_t value_of_all_but_range(struct subtraction_range range, int64_t heap)
+{
+    int64_t times = range.most / range.least + 1; /* that a value comes */
+    return (uint64_t)(heap / (range.least * times) * range.least + heap % range.least);
 }
 
 uint64_t heap_value(struct heap_values *values, int64_t heap)
@@ -110,12 +145,16 @@ uint64_t heap_value(struct heap_values *values, int64_t heap)
         return (uint64_t)heap;
     case FORM_LASKER:
         return lasker_value((uint64_t)heap);
-    case FORM_REMAINDER:
-        return (uint64_t)(heap % (subtraction_consecutive(&values->rules) + 1));
+    case FORM_RANGE:
+        return value_of_range(values->range, heap);
+    case FORM_ALL_BUT_RANGE:
+        return value_of_all_but_range(values->range, heap);
     case FORM_BREAK:
         return break_table_value(values->breaking, heap);
     case FORM_SUBTRACTION:
         return subtraction_table_value(values->subtraction, heap);
+    case FORM_ALL_BUT:
+        return all_but_table_value(values->all_but, heap);
     case FORM_NONE:
         break;
     }
@@ -128,8 +167,12 @@ const char *heap_values_closed_form(const struct heap_values *values)
         return "the value of a heap is its size";
     if (values->form == FORM_LASKER)
         return "the value of a heap is its size, but 4k+3 has the value 4k+4 and 4k+4 has 4k+3";
-    if (values->form == FORM_REMAINDER)
+    if (values->form == FORM_RANGE && values->range.least == 1)
         return "the value of a heap is its remainder by k + 1, where 1 to k may be taken";
+    if (values->form == FORM_RANGE)
+        return "a heap of n has the value floor((n mod (a + b)) / a), where a to b may be taken";
+    if (values->form == FORM_ALL_BUT_RANGE)
+        return "n has the value a floor(n / (a floor(b/a + 1))) + n mod a: all but a to b may be taken";
     return NULL;
 }
 
@@ -141,10 +184,11 @@ bool heap_values_period(const struct heap_values *values, struct heap_period *re
     if (values->subtraction)
         subtraction_table_period(values->subtraction, &period.first, &period.period,
                                  &period.proven_with);
-    if (values->form == FORM_REMAINDER) {
-        /* The proof is that of any other set: k values in a row. */
-        int64_t largest = subtraction_largest(&values->rules);
-        period = (struct heap_period){.period = largest + 1, .proven_with = 2 * largest};
+    if (values->form == FORM_RANGE) {
+        /* The proof is that of any other set: b values in a row. */
+        struct subtraction_range range = values->range;
+        period = (struct heap_period){.period = range.least + range.most,
+                                      .proven_with = range.least + 2 * range.most - 1};
     }
     if (period.period == 0)
         return false;
@@ -165,6 +209,12 @@ bool heap_values_closed_heap(const struct heap_values *values, uint64_t value, i
     uint64_t heap = values->form == FORM_SIZE ? value : lasker_value(value);
     *ret_heap = heap <= INT64_MAX ? (int64_t)heap : INT64_MAX;
     return true;
+}
+
+int64_t heap_values_first(const struct heap_values *values, uint64_t value)
+{
+    assert(values->form == FORM_ALL_BUT);
+    return all_but_table_first(values->all_but, value);
 }
 
 /* The values of a table fit 32 bits, and so do their nim-sums. */

@@ -35,8 +35,8 @@ struct heap_period {
 };
 
 /* The period that the values computed so far prove; false where they prove none. Compute the values
- * first: heap_value(values, 10000) computes those up to 10000. Of the closed forms only that of
- * {1..k} has a period here. */
+ * first: heap_value(values, 10000) computes those up to 10000. Of the closed forms only those of
+ * the sets {a..b} have a period here. */
 bool heap_values_period(const struct heap_values *values, struct heap_period *ret_period);
 
 #endif

@@ -25,8 +25,9 @@ struct subtraction_table {
 struct subtraction_table *subtraction_table_create(const struct rules *rules)
 {
     struct subtraction_table *table = memory_zeroed(1, sizeof *table);
-    table->numbers_count = subtraction_numbers(rules, SUBTRACTION_HEAP_MAX, table->numbers);
-    table->largest = subtraction_largest(rules);
+    table->numbers_count = subtraction_numbers(rules, table->numbers);
+    if (subtraction_kind(rules) == SUBTRACTION_SET)
+        table->largest = table->numbers[table->numbers_count - 1];
     return table;
 }
 

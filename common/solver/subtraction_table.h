@@ -9,7 +9,8 @@
 
 struct subtraction_table;
 
-/* For heaps up to subtraction_heap_max() where no period is proven. */
+/* For sets that are neither a single range nor all-but, and heaps up to SUBTRACTION_HEAP_MAX where
+ * no period is proven. */
 struct subtraction_table *subtraction_table_create(const struct rules *rules);
 void subtraction_table_destroy(struct subtraction_table *table);
 /* In bytes. */

@@ -52,12 +52,31 @@ static bool is_dawsons_kayles(const struct rules *rules)
 
 static bool is_consecutive(const struct rules *rules)
 {
-    return subtraction_consecutive(rules) > 0;
+    struct subtraction_range range;
+    return subtraction_kind(rules) == SUBTRACTION_SET && subtraction_is_range(rules, &range) &&
+           range.least == 1;
+}
+
+static bool is_range(const struct rules *rules)
+{
+    struct subtraction_range range;
+    return subtraction_kind(rules) == SUBTRACTION_SET && subtraction_is_range(rules, &range);
 }
 
 static bool is_finite_set(const struct rules *rules)
 {
-    return subtraction_largest(rules) > 0;
+    return subtraction_kind(rules) == SUBTRACTION_SET;
+}
+
+static bool is_all_but_range(const struct rules *rules)
+{
+    struct subtraction_range range;
+    return subtraction_kind(rules) == SUBTRACTION_ALL_BUT && subtraction_is_range(rules, &range);
+}
+
+static bool is_all_but(const struct rules *rules)
+{
+    return subtraction_kind(rules) == SUBTRACTION_ALL_BUT;
 }
 
 /* --- the texts --- */
@@ -172,12 +191,33 @@ static const char consecutive[] =
     "the remainders by nim-sum, in binary without carrying. If the sum is 0, whoever is to "
     "move loses; otherwise make it 0.";
 
+static const char range[] =
+    "One heap: add the least and the most that may be taken, and leave a heap whose remainder by "
+    "that sum is below the least. Whatever your opponent takes, take what is missing to the sum; at "
+    "the end fewer counters are left than may be taken.\n"
+    "Several heaps: the value of a heap is its remainder by the sum, divided by the least and "
+    "rounded down. Add the values by nim-sum, in binary without carrying. If the sum is 0, whoever "
+    "is to move loses; otherwise make it 0.";
+
 static const char finite_set[] =
     "Every heap has a value: the least number 0, 1, 2, ... that no move from it leads to. "
     "Sooner or later the same row of values comes again and again.\n"
     "One heap: leave one whose value is 0. Several: add their values by nim-sum, in binary "
     "without carrying. If the sum is 0, whoever is to move loses; otherwise make it 0. Equal "
     "heaps cancel out.";
+
+static const char all_but_range[] =
+    "Count the heaps 0, 1, 2, ... with the values 0, 1, ... up to one below the least number that "
+    "may not be taken, and begin again as long as the heap that you began with is no farther away "
+    "than the most that may not be taken. Then go on with the next larger values in the same way.\n"
+    "Add the values of all heaps by nim-sum, in binary without carrying. If the sum is 0, whoever "
+    "is to move loses; otherwise make it 0. Equal heaps cancel out.";
+
+static const char all_but[] =
+    "Every heap has a value: the least number 0, 1, 2, ... that no move from it leads to. As nearly "
+    "everything may be taken, only few heaps have the same one, and large heaps have large ones.\n"
+    "Add the values by nim-sum, in binary without carrying. If the sum is 0, whoever is to move "
+    "loses; otherwise make it 0. Equal heaps cancel out.";
 
 static const char infinite_set[] =
     "Every heap has a value: the least number 0, 1, 2, ... that no move from it leads to. One "
@@ -302,6 +342,11 @@ static const struct row {
     LESSON(&family_octal, ANY, NORMAL, NULL, values, NULL, LESSON_VALUES, GUY_SMITH),
     LESSON(&family_subtraction, ANY, NORMAL, is_consecutive, consecutive, "21", LESSON_LOST_HEAPS,
            FERGUSON),
+    LESSON(&family_subtraction, ANY, NORMAL, is_range, range, NULL, LESSON_VALUES, FERGUSON),
+    LESSON(&family_subtraction, ANY, NORMAL, is_all_but_range, all_but_range, NULL, LESSON_VALUES,
+           WINNING_WAYS),
+    LESSON(&family_subtraction, ANY, NORMAL, is_all_but, all_but, NULL, LESSON_VALUES,
+           WINNING_WAYS),
     LESSON(&family_subtraction, ANY, NORMAL, is_finite_set, finite_set, NULL, LESSON_VALUES,
            FERGUSON),
     LESSON(&family_subtraction, ANY, NORMAL, NULL, infinite_set, "13+29", LESSON_LOST_HEAPS,

@@ -1,6 +1,7 @@
 /* Rules in words. */
 #include "common/game/family.h"
 #include "common/game/octal.h"
+#include "common/game/subtraction.h"
 #include "common/words/words.h"
 
 #include <assert.h>
@@ -217,14 +218,41 @@ static void explain_take_away(const char *function, const char *variant, struct 
                 strchr(function, '/') ? ", rounded down" : "");
 }
 
-/* `set` is its text in the rules: "1,3,4", "fibonacci". (The squares have a name of their own.) */
-static void explain_subtraction(const char *set, struct text *out)
+/* The listed numbers: "1,3,4", "3 to 5", "1,3 to 5,9". */
+static void print_listed(const struct rules *rules, struct text *out)
 {
-    text_append_string(out, "Take counters from one heap; their number must be ");
-    if (strcmp(set, "fibonacci") == 0)
+    struct subtraction_range range = {0};
+    const char *gap = "";
+    while (subtraction_next_range(rules, range.most, &range)) {
+        text_printf(out, "%s%" PRId64, gap, range.least);
+        if (range.most > range.least)
+            text_printf(out, "%s%" PRId64, range.most == range.least + 1 ? "," : " to ",
+                        range.most);
+        gap = ",";
+    }
+}
+
+/* (The squares have a name of their own.) */
+static void explain_subtraction(const char *text, struct text *out)
+{
+    struct rules rules;
+    struct error error;
+    struct subtraction_range range;
+    enum error_code failed = rules_parse(&rules, text, strlen(text), &error);
+    assert(!failed && rules.family == &family_subtraction);
+    (void)failed;
+    enum subtraction_kind kind = subtraction_kind(&rules);
+    bool is_range = subtraction_is_range(&rules, &range);
+    text_append_string(out, kind == SUBTRACTION_ALL_BUT
+                                ? "Take counters from one heap, any number but "
+                                : "Take counters from one heap; their number must be ");
+    if (kind == SUBTRACTION_FIBONACCI)
         text_append_string(out, "a Fibonacci number");
-    else
-        text_printf(out, "%s%s", strchr(set, ',') ? "one of " : "", set);
+    else if (kind == SUBTRACTION_SET && is_range && range.most > range.least + 1)
+        text_append_string(out, "from ");
+    else if (kind == SUBTRACTION_SET && range.most > range.least)
+        text_append_string(out, "one of ");
+    print_listed(&rules, out);
     text_append_string(out, ". ");
 }
 
@@ -239,7 +267,7 @@ void words_explain(const char *rules, struct text *out)
     else if (strncmp(stem.text, take_away, strlen(take_away)) == 0)
         explain_take_away(stem.text + strlen(take_away), stem.variant, out);
     else if (strncmp(stem.text, subtraction, strlen(subtraction)) == 0)
-        explain_subtraction(stem.text + strlen(subtraction), out);
+        explain_subtraction(rules, out);
     else if (strncmp(stem.text, octal, strlen(octal)) == 0)
         words_octal(rules, out);
     text_printf(out, "Whoever cannot move %s.", stem.is_misere ? "wins" : "loses");

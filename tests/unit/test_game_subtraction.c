@@ -19,13 +19,56 @@ Test(game_subtraction, the_set_is_written_ascending_and_without_repetition)
     expect_rules("subtract-a-square", "subtraction:squares");
 }
 
+Test(game_subtraction, ranges_are_another_way_to_list_numbers)
+{
+    expect_rules("subtraction:3-5", "subtraction:3,4,5");
+    expect_rules("subtraction:1-3", "subtraction:1,2,3");
+    expect_rules("subtraction:9,3-5,1", "subtraction:1,3,4,5,9");
+    expect_rules("subtraction:3-5,4-6,7,misere", "subtraction:3,4,5,6,7,misere");
+    expect_rules("subtraction:7-7", "subtraction:7");
+    /* No list of all of them is short enough. */
+    expect_rules("subtraction:100-200", "subtraction:100-200");
+    expect_rules("subtraction:150-200,100-149", "subtraction:100-200");
+    expect_rules("subtraction:100-200,1,300,301,3-5", "subtraction:1,3-5,100-200,300,301");
+    expect_rules("subtraction:1-1048576,misere", "subtraction:1-1048576,misere");
+}
+
+Test(game_subtraction, all_but_sets_have_ranges)
+{
+    expect_rules("subtraction:all-but-1,4", "subtraction:all-but-1,4");
+    expect_rules("subtraction:all-but-4,1,4,misere", "subtraction:all-but-1,4,misere");
+    expect_rules("subtraction:all-but-5,3,4", "subtraction:all-but-3-5");
+    expect_rules("subtraction:all-but-1,2", "subtraction:all-but-1,2");
+    expect_rules("subtraction:all-but-1-2,9,8,7", "subtraction:all-but-1,2,7-9");
+    expect_rules("subtraction:all-but-1-1048576", "subtraction:all-but-1-1048576");
+}
+
 Test(game_subtraction, what_is_no_set_is_refused)
 {
     expect_bad_rules("subtraction", "at 12 (the end): ':' and what may be taken was expected");
-    expect_bad_rules("subtraction:", "at 13 (the end): numbers such as 1,3,4, or squares, or "
-                                     "fibonacci, was expected");
-    expect_bad_rules("subtraction:cubes", "at 13 ('c'): numbers such as 1,3,4, or squares, or "
-                                          "fibonacci, was expected");
+    expect_bad_rules("subtraction:", "at 13 (the end): numbers such as 1,3-5, or all-but-1,4, "
+                                     "or squares, or fibonacci, was expected");
+    expect_bad_rules("subtraction:cubes", "at 13 ('c'): numbers such as 1,3-5, or all-but-1,4, or "
+                                          "squares, or fibonacci, was expected");
+    expect_bad_rules("subtraction:5-3", "at 13: a range begins with its least number: 3-5");
+    expect_bad_rules("subtraction:1,5-", "at 17 (the end): a number was expected");
+    expect_bad_rules("subtraction:1,5-0", "at 17: the number must be from 1 to 1048576");
+    expect_bad_rules("subtraction:1-3-5", "at 16 ('-'): the end was expected");
+    expect_bad_rules("subtraction:-5", "at 13 ('-'): numbers such as 1,3-5, or all-but-1,4, or "
+                                       "squares, or fibonacci, was expected");
+    expect_bad_rules("subtraction:1,3-1048577", "at 17: the number must be from 1 to 1048576");
+    expect_bad_rules("subtraction:1-1024,2000",
+                     "at 13: these are 1025 numbers; at most 1024 may be listed, or a single range "
+                     "such as 1-5000");
+    expect_bad_rules("subtraction:all-but", "at 13 ('a'): numbers such as 1,3-5, or all-but-1,4, "
+                                            "or squares, or fibonacci, was expected");
+    expect_bad_rules("subtraction:all-but-", "at 21 (the end): the numbers that may not be taken, "
+                                             "such as 1,3-5, was expected");
+    expect_bad_rules("subtraction:all-but-squares", "at 21 ('s'): the numbers that may not be "
+                                                    "taken, such as 1,3-5, was expected");
+    expect_bad_rules("subtraction:all-but-1,4-2", "at 23: a range begins with its least number: "
+                                                  "2-4");
+    expect_bad_rules("subtraction:1,all-but-4", "at 15 ('a'): misere was expected");
     expect_bad_rules("subtraction:0,1", "at 13: the number must be from 1 to 1048576");
     expect_bad_rules("subtraction:1,1048577", "at 15: the number must be from 1 to 1048576");
     expect_bad_rules("subtraction:1,,2", "at 15 (','): misere was expected");
@@ -38,18 +81,69 @@ Test(game_subtraction, what_is_no_set_is_refused)
 Test(game_subtraction, as_many_numbers_as_a_text_holds)
 {
     struct text text = {0};
+    struct subtraction_range range;
     text_append_string(&text, "subtraction:1");
-    for (int i = 2; text.len <= 252; i++)
+    for (int i = 2; i <= 82; i++)
         text_printf(&text, ",%d", i);
+    cr_assert_eq(text.len, 248);
     struct rules rules = rules_of(text_string(&text));
     cr_assert_str_eq(rules.text, text_string(&text));
-    cr_assert_eq(subtraction_consecutive(&rules), 84);
+    cr_assert(subtraction_is_range(&rules, &range) && range.least == 1 && range.most == 82);
+    text_append_string(&text, ",83");
+    expect_rules(text_string(&text), "subtraction:1-83");
+    text_clear(&text);
+    text_append_string(&text, "subtraction:1");
+    for (int i = 3; text.len <= 252; i += 2)
+        text_printf(&text, ",%d", i);
+    cr_assert_gt(text.len, 249);
+    expect_rules(text_string(&text), text_string(&text));
     text_clear(&text);
     text_append_string(&text, "subtraction:1");
     while (text.len < 255)
         text_append_string(&text, ",1");
     expect_rules(text_string(&text), "subtraction:1");
     text_finish(&text);
+}
+
+/* One text for one set: whatever the order, the repetition and the ranges. */
+Test(game_subtraction, a_set_has_one_text)
+{
+    struct random random = random_from_seed(20);
+    for (int round = 0; round < 500; round++) {
+        bool is_listed[41] = {false};
+        struct text text = {0}, ranges = {0}, shuffled = {0};
+        const char *prefix = round % 2 ? "subtraction:all-but-" : "subtraction:";
+        int64_t dense = 1 + (int64_t)random_below(&random, 9);
+        for (int i = 1; i <= 40; i++)
+            is_listed[i] = i == 20 || (int64_t)random_below(&random, 10) < dense;
+        for (int i = 1; i <= 40; i++) {
+            if (!is_listed[i])
+                continue;
+            text_printf(&text, "%s%d", text.len ? "," : prefix, i);
+            int last = i;
+            while (last < 40 && is_listed[last + 1] && random_below(&random, 4))
+                last++;
+            text_printf(&ranges, "%s%d-%d", ranges.len ? "," : prefix, i, last);
+            while (i < last)
+                text_printf(&text, ",%d", ++i);
+        }
+        for (int i = 40; i >= 1; i--) {
+            if (is_listed[i])
+                text_printf(&shuffled, "%s%d%s", shuffled.len ? "," : prefix, i,
+                            i % 3 ? "" : ",20");
+        }
+        struct rules rules = rules_of(text_string(&text));
+        if (shuffled.len <= RULES_TEXT_MAX)
+            expect_rules(text_string(&shuffled), rules.text);
+        expect_rules(text_string(&ranges), rules.text);
+        expect_rules(rules.text, rules.text);
+        for (int64_t i = 1; i <= 40; i++)
+            EXPECT(subtraction_contains(&rules, i) == (is_listed[i] != (round % 2 == 1)), "%s: %d",
+                   rules.text, (int)i);
+        text_finish(&text);
+        text_finish(&ranges);
+        text_finish(&shuffled);
+    }
 }
 
 /* The wording: a number of the set may be taken. */
@@ -71,14 +165,26 @@ static bool is_in_set(const char *set, int64_t number)
         }
         return a == number;
     }
+    if (strncmp(set, "all-but-", 8) == 0)
+        return !is_in_set(set + 8, number);
+    if (strchr(set, '-')) {
+        int64_t least = 0, most = 0;
+        cr_assert_eq(sscanf(set, "%" SCNd64 "-%" SCNd64, &least, &most), 2);
+        return least <= number && number <= most;
+    }
     char wanted[32], all[300];
     snprintf(wanted, sizeof wanted, ",%" PRId64 ",", number);
     snprintf(all, sizeof all, ",%s,", set);
     return strstr(all, wanted) != NULL;
 }
 
-static const char *const sets[] = {"1,3,4", "1,2,3",   "2,5,7",   "1",
-                                   "3",     "1,20,50", "squares", "fibonacci"};
+static const char *const sets[] = {"1,3,4",       "1,2,3",
+                                   "2,5,7",       "1",
+                                   "3",           "1,20,50",
+                                   "squares",     "fibonacci",
+                                   "3-5",         "100-200",
+                                   "all-but-1,4", "all-but-3",
+                                   "all-but-2-4", "all-but-1,2,3,9,50"};
 enum { SETS = sizeof sets / sizeof *sets };
 
 static struct table table_of_set(const char *set, const char *position)
@@ -178,8 +284,15 @@ Test(game_subtraction, heaps_are_limited_where_no_theory_gives_their_value)
     expect_position("subtraction:1,3,4", "1048576", "1048576");
     expect_bad_position("subtraction:1,3,4", "1048577",
                         "heaps of 1048576 at most, not 1048577, may stand in subtraction:1,3,4");
-    expect_bad_position("subtraction:2", "1048577",
-                        "heaps of 1048576 at most, not 1048577, may stand in subtraction:2");
+    expect_position("subtraction:2", "9223372036854775807", "9223372036854775807");
+    expect_position("subtraction:3-5", "9223372036854775807", "9223372036854775807");
+    expect_position("subtraction:all-but-3-5", "9223372036854775807", "9223372036854775807");
+    expect_bad_position("subtraction:3-5,9", "1048577",
+                        "heaps of 1048576 at most, not 1048577, may stand in "
+                        "subtraction:3,4,5,9");
+    expect_bad_position("subtraction:all-but-1,4", "1048577",
+                        "heaps of 1048576 at most, not 1048577, may stand in "
+                        "subtraction:all-but-1,4");
     expect_bad_position("subtraction:squares", "1048577",
                         "heaps of 1048576 at most, not 1048577, may stand in subtraction:squares");
     expect_position("subtraction:1,3,4,misere", "1048576+1048576", "1048576+1048576");

@@ -139,6 +139,9 @@ Test(solver_explain, has_lines_of_a_hundred_bytes_for_large_numbers)
         {"green-hackenbush", "0-1-2-3-0+3-4-5-6-7-8-9-4+9-10+10-11+0-12-13-14-12+14-15-16-17-15"},
         {"green-hackenbush,misere", "0-1-2-3-0+3-4-5-6-4+0-7-8-7"},
         {"subtraction:squares,misere", "1000+10"},
+        {"subtraction:3-5", "9223372036854775807+9223372036854775806"},
+        {"subtraction:all-but-3-5", "9223372036854775807+9223372036854775806"},
+        {"subtraction:all-but-1,4", "1000000+10"},
         {"bachets-game,misere", "9223372036854775807+9223372036854775806"},
     };
     for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)

@@ -12,7 +12,7 @@ enum {
     TAKE_AWAY_POSITIONS = 340000,
     QUOTAS_POSITIONS = 1000000,
     BOARD_POSITIONS = 460000,
-    MISERE_SUBTRACTION_POSITIONS = 240000,
+    MISERE_SUBTRACTION_POSITIONS = 280000,
     MISERE_POSITIONS = 580000,
 };
 _Static_assert(NIM_POSITIONS + OCTAL_POSITIONS + SUBTRACTION_POSITIONS + TAKE_AWAY_POSITIONS +
@@ -83,6 +83,14 @@ Test(solver_proof, subtraction_and_grundy)
         {"subtraction:1,2,5,11", ALL_HEAPS, 36, 26, NULL},
         {"subtraction:squares", ALL_HEAPS, 38, 26, NULL},
         {"subtraction:fibonacci", ALL_HEAPS, 38, 26, NULL},
+        {"subtraction:3-5", ALL_HEAPS, 24, 20, NULL},
+        {"subtraction:2-9", ALL_HEAPS, 24, 20, NULL},
+        {"subtraction:all-but-1", ALL_HEAPS, 24, 20, NULL},
+        {"subtraction:all-but-3", ALL_HEAPS, 24, 20, NULL},
+        {"subtraction:all-but-1-3", ALL_HEAPS, 24, 20, NULL},
+        {"subtraction:all-but-2-7", ALL_HEAPS, 24, 20, NULL},
+        {"subtraction:all-but-1,4", ALL_HEAPS, 24, 20, NULL},
+        {"subtraction:all-but-2,3,5,8", ALL_HEAPS, 24, 20, NULL},
         {"grundy", ALL_HEAPS, 40, 28, NULL},
     };
     PROVE("subtraction and grundy", rows, SUBTRACTION_POSITIONS);
@@ -181,6 +189,12 @@ Test(solver_proof, misere_subtraction)
         {"subtraction:2,3,4,9,misere", ALL_HEAPS, 24, 20, NULL},
         {"subtraction:squares,misere", ALL_HEAPS, 32, 22, NULL},
         {"subtraction:fibonacci,misere", ALL_HEAPS, 24, 20, NULL},
+        {"subtraction:2-9,misere", ALL_HEAPS, 24, 20, NULL},
+        {"subtraction:all-but-1,misere", ALL_HEAPS, 24, 20, NULL},
+        {"subtraction:all-but-3,misere", ALL_HEAPS, 24, 20, NULL},
+        {"subtraction:all-but-2-7,misere", ALL_HEAPS, 24, 20, NULL},
+        {"subtraction:all-but-1,4,misere", ALL_HEAPS, 24, 20, NULL},
+        {"subtraction:all-but-2,3,5,8,misere", ALL_HEAPS, 24, 20, NULL},
     };
     PROVE("misere subtraction", rows, MISERE_SUBTRACTION_POSITIONS);
 }

@@ -64,7 +64,10 @@ static const struct large_start large_starts[] = {
     {"subtraction:1,2,3", "9223372036854775807+9223372036854775805+1"},
     {"subtraction:2,5,7", "1048576+1048575+4"},
     {"subtraction:squares", "200000+1048575+4"},
-    {"subtraction:fibonacci,misere", "400+100"},
+    {"subtraction:fibonacci,misere", "400+1000000"},
+    {"subtraction:100-200", "9223372036854775807+9223372036854775805+1"},
+    {"subtraction:all-but-3-5,misere", "9223372036854775807+9223372036854775805+1"},
+    {"subtraction:all-but-1,4", "1048576+1048575+4"},
     {"grundy", "100000+50000+13"},
     {"grundy,misere", "30+10"},
 };
@@ -98,6 +101,8 @@ static const char *const small_rules[] = {
     "subtraction:1,3,4",
     "subtraction:squares,misere",
     "subtraction:fibonacci",
+    "subtraction:3-5",
+    "subtraction:all-but-1,4",
     "grundy",
     "grundy,misere",
 };

@@ -91,6 +91,9 @@ Test(takeaway_input, other_games_of_heaps_are_typed_alike)
 {
     expect("subtraction:1,3,4", "5+9", "take 3 from 9", "9>6");
     expect("subtraction:squares", "9", "4", "9>5");
+    expect("subtraction:3-5", "9223372036854775807", "4",
+           "9223372036854775807>9223372036854775803");
+    expect("subtraction:all-but-1,4", "9223", "6", "9223>9217");
     expect("grundy", "3+7", "7>2+5", "7>2+5");
 }
 

@@ -81,6 +81,8 @@ Test(tui_choice, left_and_right_go_through_the_counters)
     expect("nim", "7", "<<>", "7>5");
     expect("nim", "2", "<<", "2>0");
     expect("nim", "2", ">", "2>1");
+    expect("subtraction:all-but-1-3", "2+9223372036854775807", "",
+           "9223372036854775807>9223372036854775803");
     expect("subtraction:squares", "13", "<", "13>9");
     expect("subtraction:squares", "13", "<<", "13>4");
     expect("subtraction:squares", "13", "<<<", "13>4; 10 may not be taken in subtraction:squares");
@@ -305,6 +307,7 @@ static const char *const rules_to_try[] = {
     "subtraction:2,5",
     "subtract-a-square",
     "subtraction:fibonacci",
+    "subtraction:all-but-1,4",
     "grundy",
     "wythoff",
     "chomp",

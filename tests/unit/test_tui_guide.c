@@ -18,12 +18,29 @@ enum { ROWS = 21, COLUMNS = 80 };
 
 /* Rules of each kind beside the catalogue, of normal play; all of them are tried in misere play as
  * well. */
-static const char *const further_rules[] = {
-    "take-away:x",         "take-away:3/2x",     "take-away:3x",         "take-away:10000x+10000",
-    "take-away:x,local",   "take-away:2x,local", "take-away:x,global",   "take-away:2x,global",
-    "take-away:3x,global", "octal:0.6",          "octal:0.007",          "octal:0.000000007",
-    "octal:4.7",           "octal:0.3...",       "subtraction:1,3,4",    "subtraction:2,5",
-    "subtraction:7",       "subtraction:1,2",    "subtraction:fibonacci"};
+static const char *const further_rules[] = {"take-away:x",
+                                            "take-away:3/2x",
+                                            "take-away:3x",
+                                            "take-away:10000x+10000",
+                                            "take-away:x,local",
+                                            "take-away:2x,local",
+                                            "take-away:x,global",
+                                            "take-away:2x,global",
+                                            "take-away:3x,global",
+                                            "octal:0.6",
+                                            "octal:0.007",
+                                            "octal:0.000000007",
+                                            "octal:4.7",
+                                            "octal:0.3...",
+                                            "subtraction:1,3,4",
+                                            "subtraction:2,5",
+                                            "subtraction:7",
+                                            "subtraction:1,2",
+                                            "subtraction:fibonacci",
+                                            "subtraction:3-5",
+                                            "subtraction:100-200",
+                                            "subtraction:all-but-3",
+                                            "subtraction:all-but-1,4"};
 
 /* --- a guide as its page shows it --- */
 

@@ -12,7 +12,17 @@ import { createInterface } from "node:readline";
 const [modulePath, deskPath, vectorFolder, lines = "1000", seed = "1"] = process.argv.slice(2);
 
 // Besides the games that have a name.
-const MORE_RULES = ["octal:0.137", "octal:0.007", "octal:4.3", "octal:0.6", "subtraction:2,5,8", "take-away:7/3x", "take-away:3x,global"];
+const MORE_RULES = [
+  "octal:0.137",
+  "octal:0.007",
+  "octal:4.3",
+  "octal:0.6",
+  "subtraction:2,5,8",
+  "subtraction:3-5",
+  "subtraction:all-but-1,4",
+  "take-away:7/3x",
+  "take-away:3x,global",
+];
 // splitmix64
 let state = BigInt(seed);
 function below(limit) {
