@@ -12,6 +12,8 @@ FIBONACCI = [1, 2]
 while len(FIBONACCI) < 92:
     FIBONACCI.append(FIBONACCI[-2] + FIBONACCI[-1])
 
+KINDS = "nim octal subtraction grundy wythoff take-away chomp green-hackenbush".split()
+
 
 class Wrong(Exception):
     """A sentence about what is wrong."""
@@ -39,6 +41,13 @@ def held(edges):
     """The edges of a picture of Hackenbush that the ground, vertex 0, holds."""
     ground = reached(edges, 0)
     return tuple(sorted(edge for edge in edges if edge[0] in ground))
+
+
+def listed_numbers(text):
+    """The numbers that the rules of a subtraction game list, as 1,3-5."""
+    known = {"squares": [n * n for n in range(1, 65536)], "fibonacci": FIBONACCI}
+    ranges = ([int(n) for n in part.split("-")] for part in text.split(","))
+    return set(known.get(text) or (n for ends in ranges for n in range(ends[0], ends[-1] + 1)))
 
 
 def every_move(proof):
@@ -99,17 +108,22 @@ def sums_of_sizes(proof):
 
 
 def closed_form(proof):
-    """The values of heaps in Nim, in Lasker's Nim, and where 1 to k counters may be taken."""
-    game, law = proof.game, " ".join(proof.read("values"))
-    k = len(game.numbers)
-    if law == "size [Bouton]" and game.name in ("nim", "octal:0.3..."):
+    """The values of heaps in Nim, in Lasker's Nim, and where a to b counters may be taken, or any
+    number but a to b."""
+    game, (law, *words) = proof.game, proof.read("values")
+    need(law in ("size", "lasker", "range", "all-but"), "no such values are known")
+    if law == "size":
+        need(words == ["[Bouton]"] and game.name in ("nim", "octal:0.3..."), "this is not Nim")
         value_of = lambda n: n
-    elif law == "lasker [WW] [Ferguson]" and game.name == "octal:4.3...":
-        value_of = lambda n: n + (n % 4 == 3) - (n % 4 == 0)
+    elif law == "lasker":
+        need(words == ["[WW]", "[Ferguson]"] and game.name == "octal:4.3...", "not Lasker's Nim")
+        value_of = lambda n: n + (n % 4 == 3) - (n % 4 == 0 < n)
     else:
-        need(k > 0 and game.numbers == set(range(1, k + 1)), "the values of this game are others")
-        need(law == f"remainder {k + 1} [Ferguson]", f"'remainder {k + 1} [Ferguson]' was expected")
-        value_of = lambda n: n % (k + 1)
+        a, b = (int(word) for word in words)
+        need(a <= b and game.numbers == set(range(a, b + 1)), f"not {a} to {b} in the rules")
+        need(game.all_but == (law == "all-but"), "whether these are taken, or all but these")
+        period = a * (b // a + 1)
+        value_of = lambda n: n // period * a + n % a if game.all_but else n % (a + b) // a
     for heap, value in proof.values.items():
         need(value_of(heap[0]) == value, f"a heap of {heap[0]} has the value {value_of(heap[0])}")
 
@@ -183,6 +197,15 @@ def nim_sum(proof):
     need(not game.misere and (game.variant == "local" or game.kind in SUMS), "the game is no sum")
     heap_values(proof)
     return total == 0
+
+
+def misere_subtraction(proof):
+    """In misere play a sum is lost iff the nim-sum of the values in normal play is 0 and a value is
+    2 or more, or it is 1 and none is."""
+    total, game = sums(proof), proof.game
+    need(game.misere and game.kind == "subtraction", "this is no misere subtraction game")
+    heap_values(proof)
+    return total == (0 if any(proof.values[heap] > 1 for heap in proof.lost) else 1)
 
 
 def misere_nim(proof):
@@ -331,6 +354,7 @@ THEOREMS = {
     "every-move": every_move,
     "nim-sum [Sprague] [Grundy]": nim_sum,
     "misere-nim [Bouton]": misere_nim,
+    "misere-subtraction": misere_subtraction,
     "misere-kayles [SC]": misere_kayles,
     "p-sequence [Schwenk]": p_sequence,
     "global-binary": global_binary,

@@ -10,7 +10,7 @@ import re
 import sys
 from collections import Counter
 
-from certificate_theorems import FIBONACCI, THEOREMS, Wrong, held, need
+from certificate_theorems import KINDS, THEOREMS, Wrong, held, listed_numbers, need
 
 
 class Game:
@@ -21,26 +21,26 @@ class Game:
         base, self.misere = re.subn(",misere$", "", text)
         self.name, self.variant = re.fullmatch("(.*?)(?:,(local|global))?", base).groups()
         self.kind, _, code = self.name.partition(":")
-        kinds = "nim octal subtraction grundy wythoff take-away chomp green-hackenbush".split()
-        need(self.kind in kinds, "no such game is known")
-        self.numbers, p, q, c = set(), 0, 1, math.inf
+        need(self.kind in KINDS, "no such game is known")
+        self.numbers, self.all_but, p, q, c = set(), False, 0, 1, math.inf
         if self.kind == "take-away":
             words = re.fullmatch(r"(\d*)(?:/(\d+))?x([+-]\d+)?", code).groups("")
             p, q, c = (int(word or default) for word, default in zip(words, (1, 1, 0)))
             need(p >= q and p // q + c >= 1, "such a quota may leave no move")
         self.function, self.quota = (p, q, c), lambda taken: taken * p // q + c
         if self.kind == "subtraction":
-            known = {"squares": [n * n for n in range(1, 65536)], "fibonacci": FIBONACCI}
-            self.numbers = set(known.get(code) or map(int, code.split(",")))
+            self.all_but = code.startswith("all-but-")
+            self.numbers = listed_numbers(code.removeprefix("all-but-"))
         octal = {"octal": code, "grundy": "4."}.get(self.kind, "0.3...")
         form = r"([04])\.([0-7]*?)(?:([0-7])\.\.\.|\(([0-7]+)\))?"
         first, digits, one, tail = re.fullmatch(form, octal).groups()
         self.digits, self.tail = first + digits, one or tail or "0"
-        self.longest = len(digits) if self.tail == "0" else max(self.numbers, default=math.inf)
+        numbers = () if self.all_but else self.numbers
+        self.longest = len(digits) if self.tail == "0" else max(numbers, default=math.inf)
 
     def digit(self, taken):  # as in octal codes: bits 1, 2, 4 say how many heaps may be left
         if self.numbers:
-            return 3 if taken in self.numbers else 0
+            return 3 if taken > 0 and (taken in self.numbers) != self.all_but else 0
         behind = taken - len(self.digits)
         return int(self.digits[taken] if behind < 0 else self.tail[behind % len(self.tail)])
 

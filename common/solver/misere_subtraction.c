@@ -4,6 +4,7 @@
 #include "common/game/family.h"
 #include "common/game/heaps.h"
 #include "common/game/subtraction.h"
+#include "common/solver/proof.h"
 #include "common/solver/subtraction_takes.h"
 
 #include <assert.h>
@@ -150,6 +151,16 @@ static void misere_subtraction_explain(struct solver *solver, const struct posit
     heap_explain_figures(values, position, best, is_brief, out);
 }
 
+static enum error_code misere_subtraction_prove(struct proof *proof)
+{
+    struct solver *normal = solver_create(heap_values_rules(proof->solver->tables));
+    text_append_string(proof->out, "theorem misere-subtraction\n");
+    proof_sums(proof, normal);
+    enum error_code failed = proof_values(proof, normal);
+    solver_destroy(normal);
+    return failed;
+}
+
 const struct solver_family solver_family_misere_subtraction = {
     .family = &family_subtraction,
     .misere = true,
@@ -162,4 +173,5 @@ const struct solver_family solver_family_misere_subtraction = {
     .promising_replies = misere_subtraction_promising_replies,
     .is_quick = heaps_are_small,
     .explain = misere_subtraction_explain,
+    .prove = misere_subtraction_prove,
 };

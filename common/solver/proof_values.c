@@ -188,13 +188,15 @@ static int compare_components(const void *a, const void *b)
 /* Writes the closed form where there is one. */
 static bool print_closed_form(const struct rules *rules, struct text *out)
 {
+    struct subtraction_range range;
     if (rules->family == &family_nim || strcmp(rules->text, "octal:0.3...") == 0)
         text_append_string(out, "values size [Bouton]\n");
     else if (strcmp(rules->text, "octal:4.3...") == 0)
         text_append_string(out, "values lasker [WW] [Ferguson]\n");
-    else if (rules->family == &family_subtraction && subtraction_consecutive(rules))
-        text_printf(out, "values remainder %" PRId64 " [Ferguson]\n",
-                    subtraction_consecutive(rules) + 1);
+    else if (rules->family == &family_subtraction && subtraction_is_range(rules, &range))
+        text_printf(out, "values %s %" PRId64 " %" PRId64 "\n",
+                    subtraction_kind(rules) == SUBTRACTION_ALL_BUT ? "all-but" : "range",
+                    range.least, range.most);
     else
         return false;
     return true;

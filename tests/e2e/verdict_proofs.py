@@ -98,12 +98,17 @@ GAMES = [
     ("octal:0.6", sums(3, (1, 16))),
     ("octal:0.2...,misere", sums(2, (1, 7))),
     ("octal:0.137,misere", sums(3, (1, 7))),
-    ("subtraction:1,2,3", sums(3, (1, 30), HUGE)),
+    ("subtraction:1-3", sums(3, (1, 30), HUGE)),
+    ("subtraction:3-5", sums(3, (1, 30), HUGE)),
+    ("subtraction:all-but-2,3", sums(3, (1, 30), HUGE)),
+    ("subtraction:all-but-1,4", sums(2, (1, 20))),
     ("subtraction:2,5,7", sums(3, (1, 20), 1000000)),
     ("subtraction:1,4", sums(3, (1, 20), 1000000)),
     ("subtraction:squares", sums(2, (1, 30))),
     ("subtraction:fibonacci", sums(2, (1, 30))),
-    ("subtraction:1,3,4,misere", sums(3, (1, 9))),
+    ("subtraction:1,3,4,misere", sums(3, (1, 20), 1000000)),
+    ("subtraction:2-4,misere", sums(3, (1, 20), HUGE)),
+    ("subtraction:squares,misere", sums(3, (1, 12))),
     ("grundy", sums(3, (1, 20))),
     ("grundy,misere", sums(2, (1, 9))),
     ("wythoff", sums(2, (0, 30), 0)),
@@ -404,7 +409,7 @@ class Tests:
         for name in THEOREMS:
             assert lines[f"theorem {name}"] >= 10, f"{name}: {lines[f'theorem {name}']}"
         words = collections.Counter(" ".join(line.split()[:2]) for line in lines.elements())
-        laws = "values size", "values lasker", "values remainder"
+        laws = "values size", "values lasker", "values range", "values all-but"
         for word in ("verdict P", "verdict N", *laws):
             assert words[word] >= 10, f"{word}: {words[word]}"
         assert sum(line.startswith("period") for line in lines) >= 3
