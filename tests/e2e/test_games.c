@@ -24,6 +24,8 @@ static const struct {
     {"subtraction:1,3,4,misere", "29"},
     {"subtract-a-square", "57"},
     {"subtraction:fibonacci", "56"},
+    {"subtraction:3-5", "41"},
+    {"subtraction:all-but-1,4,misere", "10+11"},
     {"grundy", "11+14"},
     {"grundy,misere", "11+14"},
     {"fibonacci-nim", "34"},
