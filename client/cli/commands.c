@@ -389,8 +389,8 @@ static const struct cli_command commands[] = {
         "\n"
         "CSV has these columns (an empty field: there is no such number). JSON: rules, upto,\n"
         "table (values, takes, steps, lost, pairs or quotas), columns (an array for each), and of\n"
-        "Grundy values period (first, period, proven_with, theorem; null: none is proven by the\n"
-        "values up to N) and closed_form.\n")},
+        "Grundy values period (first, period, growth: by so much the values are larger then,\n"
+        "proven_with, theorem; null: none is proven by the values up to N) and closed_form.\n")},
     {COMMAND(
          "plot", "values|cutoffs|positions [RULES]",
          OPTION_BIT(UPTO) | OPTION_BIT(OUT) | OPTION_BIT(WIDTH) | OPTION_BIT(HEIGHT) |

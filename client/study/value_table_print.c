@@ -93,7 +93,13 @@ static void print_period(const struct value_table *table, struct text *out)
     const struct heap_period *period = &table->period;
     if (table->closed_form)
         text_printf(out, "All values: %s.\n", table->closed_form);
-    if (table->has_period)
+    if (table->has_period && period->growth > 0)
+        text_printf(
+            out,
+            "From %" PRId64 " on a heap larger by %" PRId64 " has a value larger by %" PRId64
+            ", proven with the values to %" PRId64 ":\n%s.\n",
+            period->first, period->period, period->growth, period->proven_with, period->theorem);
+    else if (table->has_period)
         text_printf(out,
                     "Period %" PRId64 " from %" PRId64 " on, proven with the values to %" PRId64
                     ":\n%s.\n",
@@ -153,11 +159,13 @@ json_t *value_table_json(const struct value_table *table)
                   (json_int_t)table->upto, "table", kind_names[table->kind], "columns", columns);
     if (table->kind == VALUE_TABLE_VALUES) {
         const struct heap_period *period = &table->period;
-        json_t *told = table->has_period
-                           ? json_pack("{s:I, s:I, s:I, s:s}", "first", (json_int_t)period->first,
-                                       "period", (json_int_t)period->period, "proven_with",
-                                       (json_int_t)period->proven_with, "theorem", period->theorem)
-                           : json_null();
+        json_t *told =
+            table->has_period
+                ? json_pack("{s:I, s:I, s:I, s:I, s:s}", "first", (json_int_t)period->first,
+                            "period", (json_int_t)period->period, "growth",
+                            (json_int_t)period->growth, "proven_with",
+                            (json_int_t)period->proven_with, "theorem", period->theorem)
+                : json_null();
         json_object_set_new(value, "period", told);
         json_object_set_new(value, "closed_form",
                             table->closed_form ? json_string(table->closed_form) : json_null());

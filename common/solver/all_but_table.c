@@ -2,6 +2,7 @@
 
 #include "common/base/memory.h"
 #include "common/game/subtraction.h"
+#include "common/solver/repetition.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -21,8 +22,10 @@ struct all_but_table {
     uint32_t *values; /* of the heaps 0 .. known - 1 */
     struct holders *holders;
     int64_t known;
-    int64_t holders_count; /* the values so far are below it */
-    int64_t capacity;      /* of both arrays */
+    int64_t holders_count;           /* the values so far are below it */
+    int64_t capacity;                /* of both arrays */
+    int64_t searched;                /* `known` at the last search for a period */
+    struct arithmetic_period period; /* 0 while none is proven */
 };
 
 struct all_but_table *all_but_table_create(const struct rules *rules)
@@ -99,4 +102,40 @@ uint32_t all_but_table_value(struct all_but_table *table, int64_t heap)
 int64_t all_but_table_first(const struct all_but_table *table, uint64_t value)
 {
     return value < (uint64_t)table->holders_count ? (int64_t)table->holders[value].first : -1;
+}
+
+/* Looks for enough differences between neighbours in a row that repeat. */
+static void find_period(struct all_but_table *table)
+{
+    int64_t needed = 2 * table->lacking[table->lacking_count - 1], known = table->known;
+    if (known <= needed)
+        return;
+    uint32_t *steps = memory_zeroed((size_t)known - 1, sizeof *steps);
+    for (int64_t i = 0; i < known - 1; i++)
+        steps[i] = table->values[i + 1] - table->values[i];
+    uint32_t *lengths = repetition_lengths(steps, known - 1);
+    for (int64_t period = 1; period + needed <= known; period++) {
+        if (lengths[period] + 1 < needed)
+            continue;
+        int64_t first = known - 1 - period - lengths[period];
+        table->period = (struct arithmetic_period){
+            .first = first,
+            .period = period,
+            .growth = (int64_t)table->values[known - 1] - table->values[known - 1 - period],
+            .proven_with = first + period + needed - 1,
+        };
+        break;
+    }
+    free(lengths);
+    free(steps);
+}
+
+bool all_but_table_period(struct all_but_table *table, struct arithmetic_period *ret_period)
+{
+    if (table->period.period == 0 && table->known > table->searched) {
+        table->searched = table->known;
+        find_period(table);
+    }
+    *ret_period = table->period;
+    return table->period.period > 0;
 }

@@ -24,4 +24,14 @@ uint32_t all_but_table_value(struct all_but_table *table, int64_t heap);
  * it. All others are larger by a number of A. */
 int64_t all_but_table_first(const struct all_but_table *table, uint64_t value);
 
+struct arithmetic_period {
+    int64_t first;       /* the heap from which it holds */
+    int64_t period;      /* p */
+    int64_t growth;      /* q */
+    int64_t proven_with; /* the largest heap whose value the proof needs */
+};
+
+/* What the values computed so far prove; false where that is nothing. */
+bool all_but_table_period(struct all_but_table *table, struct arithmetic_period *ret_period);
+
 #endif

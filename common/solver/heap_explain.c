@@ -14,7 +14,7 @@ static bool counts_as_another(struct heap_values *values, int64_t heap,
                               struct heap_period *ret_period)
 {
     return !heap_values_closed_form(values) && heap_values_period(values, ret_period) &&
-           heap >= ret_period->first + ret_period->period;
+           ret_period->growth == 0 && heap >= ret_period->first + ret_period->period;
 }
 
 /* Explains the meaning of a value, and the closed form or the period if it matters here. */

@@ -190,14 +190,23 @@ bool heap_values_period(const struct heap_values *values, struct heap_period *re
         period = (struct heap_period){.period = range.least + range.most,
                                       .proven_with = range.least + 2 * range.most - 1};
     }
+    struct arithmetic_period arithmetic;
+    if (values->all_but && all_but_table_period(values->all_but, &arithmetic))
+        period = (struct heap_period){.first = arithmetic.first,
+                                      .period = arithmetic.period,
+                                      .growth = arithmetic.growth,
+                                      .proven_with = arithmetic.proven_with};
     if (period.period == 0)
         return false;
-    period.theorem =
-        values->breaking
-            ? "Guy and Smith: what holds up to twice the heap it begins with, plus the period and "
-              "the length of the code, holds for ever"
-            : "as many values in a row as the largest number that may be taken decide all that "
-              "follow";
+    period.theorem = "as many values in a row as the largest number that may be taken decide all "
+                     "that follow";
+    if (values->breaking)
+        period.theorem =
+            "Guy and Smith: what holds up to twice the heap it begins with, plus the period and "
+            "the length of the code, holds for ever";
+    if (values->all_but)
+        period.theorem = "twice as many values in a row as the largest number that may not be "
+                         "taken decide all that follow";
     *ret_period = period;
     return true;
 }

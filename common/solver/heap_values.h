@@ -26,10 +26,11 @@ uint64_t heap_value(struct heap_values *values, int64_t heap);
  * none. */
 const char *heap_values_closed_form(const struct heap_values *values);
 
-/* value(n + period) = value(n) for all n >= first. */
+/* value(n + period) = value(n) + growth for all n >= first. */
 struct heap_period {
     int64_t first;
     int64_t period;
+    int64_t growth;      /* more than 0 for all-but sets, 0 elsewhere */
     int64_t proven_with; /* the proof needs the values of 0..proven_with, which were computed */
     const char *theorem; /* in words, why they are a proof */
 };

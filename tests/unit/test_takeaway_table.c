@@ -283,16 +283,30 @@ Test(takeaway_table, the_period_is_told_with_its_proof)
         strstr(text_string(&text), "\nPeriod 12 from 71 on, proven with the values to 167:\n"),
         "%s", text_string(&text));
     json_t *value = value_table_json(&table);
-    int first, period, proven_with;
+    int first, period, growth, proven_with;
     const char *theorem;
-    cr_assert_eq(json_unpack(json_object_get(value, "period"), "{s:i, s:i, s:i, s:s !}", "first",
-                             &first, "period", &period, "proven_with", &proven_with, "theorem",
-                             &theorem),
+    cr_assert_eq(json_unpack(json_object_get(value, "period"), "{s:i, s:i, s:i, s:i, s:s !}",
+                             "first", &first, "period", &period, "growth", &growth, "proven_with",
+                             &proven_with, "theorem", &theorem),
                  0);
     cr_assert_eq(first, 71);
     cr_assert_eq(period, 12);
+    cr_assert_eq(growth, 0);
     cr_assert_eq(proven_with, 167);
     json_decref(value);
+    text_finish(&text);
+    value_table_finish(&table);
+}
+
+Test(takeaway_table, values_that_grow_evenly_are_told_with_the_proof)
+{
+    struct value_table table = filled_to("subtraction:all-but-2,3,5,8", 30, 0);
+    struct text text = {0};
+    value_table_print(&table, &text);
+    cr_assert_not_null(strstr(text_string(&text),
+                              "\nFrom 0 on a heap larger by 7 has a value larger by 2, proven with "
+                              "the values to 22:\n"),
+                       "%s", text_string(&text));
     text_finish(&text);
     value_table_finish(&table);
 }

@@ -184,7 +184,13 @@ enum error_code answer_heaps(struct question *question)
     const char *closed_form = heap_values_closed_form(values);
     if (closed_form)
         text_printf(&say, "%c%s.", toupper((unsigned char)closed_form[0]), closed_form + 1);
-    if (heap_values_period(values, &period)) {
+    bool is_proven = heap_values_period(values, &period);
+    if (is_proven && period.growth > 0)
+        text_printf(&say,
+                    "From %" PRId64 " on a heap larger by %" PRId64
+                    " has a value larger by %" PRId64 ", as the values up to %" PRId64 " prove.",
+                    period.first, period.period, period.growth, period.proven_with);
+    else if (is_proven) {
         json_number(out, "period", period.period);
         text_printf(&say,
                     "%sFrom %" PRId64 " on the values repeat with period %" PRId64
