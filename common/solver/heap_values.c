@@ -172,7 +172,8 @@ const char *heap_values_closed_form(const struct heap_values *values)
     if (values->form == FORM_RANGE)
         return "a heap of n has the value floor((n mod (a + b)) / a), where a to b may be taken";
     if (values->form == FORM_ALL_BUT_RANGE)
-        return "n has the value a floor(n / (a floor(b/a + 1))) + n mod a: all but a to b may be taken";
+        return "n has the value a floor(n / (a floor(b/a + 1))) + n mod a: all but a to b may be "
+               "taken";
     return NULL;
 }
 

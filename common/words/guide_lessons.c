@@ -193,8 +193,8 @@ static const char consecutive[] =
 
 static const char range[] =
     "One heap: add the least and the most that may be taken, and leave a heap whose remainder by "
-    "that sum is below the least. Whatever your opponent takes, take what is missing to the sum; at "
-    "the end fewer counters are left than may be taken.\n"
+    "that sum is below the least. Whatever your opponent takes, take what is missing to the sum; "
+    "at the end fewer counters are left than may be taken.\n"
     "Several heaps: the value of a heap is its remainder by the sum, divided by the least and "
     "rounded down. Add the values by nim-sum, in binary without carrying. If the sum is 0, whoever "
     "is to move loses; otherwise make it 0.";
@@ -214,8 +214,9 @@ static const char all_but_range[] =
     "is to move loses; otherwise make it 0. Equal heaps cancel out.";
 
 static const char all_but[] =
-    "Every heap has a value: the least number 0, 1, 2, ... that no move from it leads to. As nearly "
-    "everything may be taken, only few heaps have the same one, and large heaps have large ones.\n"
+    "Every heap has a value: the least number 0, 1, 2, ... that no move from it leads to. As "
+    "nearly everything may be taken, only few heaps have the same one, and large heaps have large "
+    "ones.\n"
     "Add the values by nim-sum, in binary without carrying. If the sum is 0, whoever is to move "
     "loses; otherwise make it 0. Equal heaps cancel out.";
 
