@@ -20,7 +20,7 @@ static void add_from(struct heap_search *search, const struct progression *left,
     int64_t low = search->heap - most, high = search->heap - least;
     if (low > high || high < left->base)
         return;
-    int64_t first = low > left->base ? (low - left->base + left->step - 1) / left->step : 0;
+    int64_t first = low > left->base ? (low - left->base - 1) / left->step + 1 : 0;
     int64_t last = (high - left->base) / left->step;
     if (last >= left->count)
         last = left->count - 1;
