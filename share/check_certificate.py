@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Checks certificates of `takeaway solve --certificate`: check_certificate.py [FILE]...
-
-It knows the rules of the games, certificate_theorems.py what theorems state, and they share nothing
-with the solver. CERTIFICATES.md describes the text. Exit status: 0 when all hold, else 1.
+"""Checks certificates of `takeaway solve --certificate`. It knows the rules of the games,
+certificate_theorems.py what theorems state; they share nothing with the solver. CERTIFICATES.md
+describes the text. Status: 0 all hold, 1 some do not, 2 there is no such file.
 """
 
+import argparse
 import math
 import re
 import sys
@@ -142,9 +142,9 @@ def check_lines(lines):
 
 
 if __name__ == "__main__":
-    results = []
-    for name in sys.argv[1:] or ["/dev/stdin"]:
-        with open(name, encoding="utf-8") as file:
-            results += [(name, wrong) for wrong in check_lines(file.read().splitlines())]
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("file", nargs="*", type=argparse.FileType(), default=[sys.stdin])
+    results = [(file.name, wrong) for file in parser.parse_args().file
+               for wrong in check_lines(file.read().splitlines())]
     print(*(f"{name}: {wrong or 'a certificate holds'}" for name, wrong in results), sep="\n")
     sys.exit(any(wrong for _, wrong in results))

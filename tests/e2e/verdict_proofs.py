@@ -435,10 +435,10 @@ class Tests:
     def the_program_says_what_is_wrong_and_where(self):
         good = self.certificates[0]
         bad = ["takeaway certificate 1", "rules nim", "position 3+4", "verdict P"]
-        said = "/dev/stdin: a certificate holds\n"
+        said = "<stdin>: a certificate holds\n"
         end = f"line {len(good + bad)}: a line 'theorem ...' was expected next: verdict P"
         assert checked(good) == (0, said), checked(good)
-        assert checked(good + bad) == (1, f"{said}/dev/stdin: {end}\n"), checked(good + bad)
+        assert checked(good + bad) == (1, f"{said}<stdin>: {end}\n"), checked(good + bad)
         assert checked([])[0] == 1, checked([])
 
 
