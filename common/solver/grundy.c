@@ -35,5 +35,5 @@ const struct solver_family solver_family_grundy = {
     .promising_replies = grundy_promising_replies,
     .is_quick = heaps_are_small,
     .explain = heap_family_explain,
-    .prove = proof_nim_sum,
+    .prove = SOLVER_PROVES(proof_nim_sum),
 };

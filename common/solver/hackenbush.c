@@ -283,5 +283,5 @@ const struct solver_family solver_family_hackenbush = {
     .winning_moves = hackenbush_winning_moves,
     .is_quick = hackenbush_is_quick,
     .explain = hackenbush_explain,
-    .prove = hackenbush_prove,
+    .prove = SOLVER_PROVES(hackenbush_prove),
 };

@@ -258,5 +258,5 @@ const struct solver_family solver_family_misere_kayles = {
     .promising_replies = kayles_promising_replies,
     .is_quick = kayles_is_quick,
     .explain = kayles_explain,
-    .prove = kayles_prove,
+    .prove = SOLVER_PROVES(kayles_prove),
 };

@@ -106,7 +106,7 @@ const struct solver_family solver_family_misere_nim = {
     .promising_replies = misere_nim_promising_replies,
     .is_quick = misere_nim_is_quick,
     .explain = misere_nim_explain,
-    .prove = misere_nim_prove,
+    .prove = SOLVER_PROVES(misere_nim_prove),
 };
 
 static bool is_nim(const struct rules *rules)
@@ -123,5 +123,5 @@ const struct solver_family solver_family_misere_octal_nim = {
     .promising_replies = misere_nim_promising_replies,
     .is_quick = misere_nim_is_quick,
     .explain = misere_nim_explain,
-    .prove = misere_nim_prove,
+    .prove = SOLVER_PROVES(misere_nim_prove),
 };

@@ -173,5 +173,5 @@ const struct solver_family solver_family_misere_subtraction = {
     .promising_replies = misere_subtraction_promising_replies,
     .is_quick = heaps_are_small,
     .explain = misere_subtraction_explain,
-    .prove = misere_subtraction_prove,
+    .prove = SOLVER_PROVES(misere_subtraction_prove),
 };

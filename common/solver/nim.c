@@ -109,5 +109,5 @@ const struct solver_family solver_family_nim = {
     .promising_replies = nim_promising_replies,
     .is_quick = nim_is_quick,
     .explain = nim_explain,
-    .prove = proof_nim_sum,
+    .prove = SOLVER_PROVES(proof_nim_sum),
 };

@@ -160,5 +160,5 @@ const struct solver_family solver_family_octal = {
     .promising_replies = octal_promising_replies,
     .is_quick = heaps_are_small,
     .explain = heap_family_explain,
-    .prove = proof_nim_sum,
+    .prove = SOLVER_PROVES(proof_nim_sum),
 };

@@ -51,5 +51,5 @@ const struct solver_family solver_family_subtraction = {
     .promising_replies = subtraction_promising_replies,
     .is_quick = heaps_are_small,
     .explain = heap_family_explain,
-    .prove = proof_nim_sum,
+    .prove = SOLVER_PROVES(proof_nim_sum),
 };

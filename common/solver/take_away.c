@@ -177,7 +177,7 @@ const struct solver_family solver_family_take_away = {
     .promising_replies = take_away_promising_replies,
     .is_quick = take_away_is_quick,
     .explain = take_away_explain,
-    .prove = take_away_prove,
+    .prove = SOLVER_PROVES(take_away_prove),
 };
 
 const struct solver_family solver_family_misere_take_away = {
@@ -193,5 +193,5 @@ const struct solver_family solver_family_misere_take_away = {
     .promising_replies = take_away_promising_replies,
     .is_quick = take_away_is_quick,
     .explain = take_away_explain,
-    .prove = take_away_prove,
+    .prove = SOLVER_PROVES(take_away_prove),
 };

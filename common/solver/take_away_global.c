@@ -390,5 +390,5 @@ const struct solver_family solver_family_take_away_global = {
     .promising_replies = global_promising_replies,
     .is_quick = global_is_quick,
     .explain = global_explain,
-    .prove = global_prove,
+    .prove = SOLVER_PROVES(global_prove),
 };

@@ -217,5 +217,5 @@ const struct solver_family solver_family_take_away_local = {
     .promising_replies = local_promising_replies,
     .is_quick = heaps_are_small,
     .explain = local_explain,
-    .prove = proof_nim_sum,
+    .prove = SOLVER_PROVES(proof_nim_sum),
 };

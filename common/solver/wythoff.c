@@ -335,7 +335,7 @@ const struct solver_family solver_family_wythoff = {
     .promising_replies = wythoff_promising_replies,
     .is_quick = wythoff_is_quick,
     .explain = wythoff_explain,
-    .prove = wythoff_prove,
+    .prove = SOLVER_PROVES(wythoff_prove),
 };
 
 const struct solver_family solver_family_misere_wythoff = {
@@ -346,5 +346,5 @@ const struct solver_family solver_family_misere_wythoff = {
     .promising_replies = wythoff_promising_replies,
     .is_quick = wythoff_is_quick,
     .explain = wythoff_explain,
-    .prove = wythoff_prove,
+    .prove = SOLVER_PROVES(wythoff_prove),
 };
