@@ -203,14 +203,14 @@ static bool print_closed_form(const struct rules *rules, struct text *out)
 }
 
 /* Adds the components to begin with. Where a period serves a heap beyond the table that proves it,
- * these are all heaps of the table. */
+ * these are all heaps of the table; that of values which grow (all-but sets) serves none. */
 static void begin_components(struct proof *proof, struct solver *values,
                              struct components *components)
 {
     struct heap_period period;
     const struct position *position = proof->position;
     bool is_heaps = components->cells_each == 1 && position->count > 0;
-    if (is_heaps && heap_values_period(values->tables, &period) &&
+    if (is_heaps && heap_values_period(values->tables, &period) && period.growth == 0 &&
         position->cells[position->count - 1] > period.proven_with) {
         text_printf(proof->out, "period %" PRId64 " %" PRId64 " table %" PRId64 "%s\n",
                     period.first, period.period, period.proven_with,
