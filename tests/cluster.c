@@ -42,7 +42,9 @@ static int status_of(int status)
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-/* The child dies with this process, and what it says goes to the file. */
+/* The child dies with this process, hears nothing, and what it says goes to the file. A PostgreSQL
+ * whose backend waits for its standby when the server dies reads commands from standard input then:
+ * only the end of it ends that backend. */
 static pid_t fork_child(const char *log)
 {
     pid_t pid = fork();
@@ -52,8 +54,10 @@ static pid_t fork_child(const char *log)
         return pid;
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     setpgid(0, 0);
+    int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
     int file = open(log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
-    if (file < 0 || dup2(file, STDOUT_FILENO) < 0 || dup2(file, STDERR_FILENO) < 0)
+    if (nothing < 0 || dup2(nothing, STDIN_FILENO) < 0 || file < 0 ||
+        dup2(file, STDOUT_FILENO) < 0 || dup2(file, STDERR_FILENO) < 0)
         _exit(127);
     return 0;
 }
