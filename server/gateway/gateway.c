@@ -60,8 +60,8 @@ struct seat {
     int64_t lag_ms;                /* -1: not known yet */
     struct unanswered *unanswered; /* its requests; NULL: none so far */
     size_t unanswered_count;
-    struct passwords_kept *kept; /* in the order of their requests */
     size_t long_count;           /* of these, requests at the hall whose answers can be long */
+    struct passwords_kept *kept; /* in the order of their requests */
     struct waiting waiting;
     struct seat *prev, *next; /* in the list of closing ones, or of waiting ones; NULL: in none */
     UT_hash_handle hh;        /* by session */
@@ -219,17 +219,6 @@ static void reserve_room(struct gateway *gateway, struct seat *seat)
     gateway->long_count++;
 }
 
-/* Forgets the seat's request `i`, and returns its id. */
-static uint32_t take_unanswered(struct gateway *gateway, struct seat *seat, size_t i)
-{
-    assert(i < seat->unanswered_count);
-    struct unanswered taken = seat->unanswered[i];
-    seat->unanswered[i] = seat->unanswered[--seat->unanswered_count];
-    seat->long_count -= taken.is_long;
-    gateway->long_count -= taken.is_long;
-    return taken.id;
-}
-
 /* False: no request of this id is unanswered. */
 static bool note_answered(struct gateway *gateway, struct seat *seat, uint32_t id)
 {
@@ -238,7 +227,9 @@ static bool note_answered(struct gateway *gateway, struct seat *seat, uint32_t i
         i++;
     if (i == seat->unanswered_count)
         return false;
-    take_unanswered(gateway, seat, i);
+    seat->long_count -= seat->unanswered[i].is_long;
+    gateway->long_count -= seat->unanswered[i].is_long;
+    seat->unanswered[i] = seat->unanswered[--seat->unanswered_count];
     struct passwords_kept *kept = find_kept(seat, id);
     if (kept)
         drop_kept(seat, kept);
