@@ -2,6 +2,7 @@
 
 #include "common/base/memory.h"
 #include "server/base/now.h"
+#include "server/base/statistics.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -200,9 +201,20 @@ uint64_t cluster_mark(const struct cluster *cluster)
     return cluster->mark;
 }
 
-struct bus_figures cluster_figures(const struct cluster *cluster)
+bool cluster_is_connected(const struct cluster *cluster)
 {
-    return bus_figures(cluster->bus);
+    return bus_is_connected(cluster->bus);
+}
+
+void cluster_count(const struct cluster *cluster, int64_t *values)
+{
+    struct bus_figures bus = bus_figures(cluster->bus);
+    values[STATISTIC_BUS_CONNECTS] = (int64_t)bus.connects;
+    values[STATISTIC_BUS_CONNECTED] = bus_is_connected(cluster->bus);
+    values[STATISTIC_BUS_SENT] = (int64_t)bus.published;
+    values[STATISTIC_BUS_RECEIVED] = (int64_t)bus.received;
+    values[STATISTIC_BUS_WAITING] = (int64_t)bus.waiting_bytes;
+    values[STATISTIC_BUS_ECHO] = bus.echo_us > 0 ? bus.echo_us : 0;
 }
 
 void cluster_close(struct cluster *cluster)

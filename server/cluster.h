@@ -64,7 +64,9 @@ void cluster_flush(struct cluster *cluster);
  * The last call counts. Not after cluster_close(). */
 void cluster_wake(struct cluster *cluster, uint64_t at_us);
 
-struct bus_figures cluster_figures(const struct cluster *cluster);
+bool cluster_is_connected(const struct cluster *cluster);
+/* Sets those `values`, by enum statistic, that the bus counts. */
+void cluster_count(const struct cluster *cluster, int64_t *values);
 
 /* As bus_close() and bus_destroy(). NULL is taken. */
 void cluster_close(struct cluster *cluster);

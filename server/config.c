@@ -18,6 +18,20 @@ enum error_code server_check_listen(const struct server_config *config,
                      text);
 }
 
+enum error_code server_check_metrics_listen(const struct server_config *config,
+                                            const struct address *address,
+                                            const struct origin *origin, struct error *error)
+{
+    char text[ADDRESS_TEXT_MAX];
+    if (config->is_public || origin->is_loopback)
+        return ERROR_NONE;
+    address_print(address, text);
+    return error_set(error, ERROR_USAGE,
+                     "--metrics-listen: %s can be reached from other machines, which could read "
+                     "the figures: --public allows that",
+                     text);
+}
+
 /* False: the host is a name, which is resolved only when the server listens. */
 static bool is_numeric(const struct address *address, struct origin *ret_origin)
 {
@@ -44,6 +58,8 @@ static enum error_code check_door(const struct server_config *config, struct err
                          door->key ? "the certificate" : "the key");
     else if (is_numeric(&config->listen, &origin))
         code = server_check_listen(config, &config->listen, &origin, error);
+    if (!code && *config->metrics_listen.host && is_numeric(&config->metrics_listen, &origin))
+        code = server_check_metrics_listen(config, &config->metrics_listen, &origin, error);
     return code ? code : net_door_check(door, error);
 }
 

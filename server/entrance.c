@@ -82,15 +82,11 @@ enum error_code entrance_take_socket(struct entrance *entrance, struct error *er
     return code;
 }
 
-enum error_code entrance_open_door(struct entrance *entrance,
-                                   void (*write_metrics)(void *owner, struct text *out),
-                                   void *owner, struct error *error)
+enum error_code entrance_open_door(struct entrance *entrance, struct error *error)
 {
     const struct server_config *config = entrance->config;
     struct net_door *door = &entrance->door;
     *door = config->door;
-    door->write_metrics = write_metrics;
-    door->owner = owner;
     if (config->self_signed) {
         const char *host = config->listen.host;
         enum error_code code = certificate_pair_make(config->self_signed, &host, 1, error);
@@ -104,9 +100,35 @@ enum error_code entrance_open_door(struct entrance *entrance,
     return net_open_door(entrance->net, door, error);
 }
 
+enum error_code entrance_open_metrics(struct entrance *entrance, struct error *error)
+{
+    const struct server_config *config = entrance->config;
+    struct address address;
+    struct origin origin;
+    struct error cause;
+    int fd;
+    if (!*config->metrics_listen.host)
+        return ERROR_NONE;
+    enum error_code code = listener_open(&config->metrics_listen, &fd, &cause);
+    if (code)
+        return error_set(error, code, "--metrics-listen: %s", cause.message);
+    code = listener_where(fd, &address, &origin, error);
+    if (!code)
+        code = server_check_metrics_listen(config, &address, &origin, error);
+    if (!code)
+        code = listener_start(entrance->net, LISTENER_FIGURES, fd, error);
+    if (code) {
+        close(fd);
+        return code;
+    }
+    address_print(&address, entrance->metrics);
+    log_info("metrics", log_text("address", entrance->metrics));
+    return ERROR_NONE;
+}
+
 enum error_code entrance_open(struct entrance *entrance, struct error *error)
 {
-    enum error_code code = listener_start(entrance->net, entrance->fd, error);
+    enum error_code code = listener_start(entrance->net, LISTENER_CLIENTS, entrance->fd, error);
     if (code)
         return code;
     entrance->fd = -1;

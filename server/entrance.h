@@ -1,5 +1,5 @@
-/* How clients come in: the listening socket and the door, with its certificate. A whole server and
- * a gateway have one each. */
+/* How others come in: clients, by the listening socket and the door with its certificate, which a
+ * whole server and a gateway have; and whoever reads the figures, at an address for these alone. */
 #ifndef SERVER_ENTRANCE_H
 #define SERVER_ENTRANCE_H
 
@@ -15,6 +15,7 @@ struct entrance {
     int fd;                       /* that listens, until the net has it; -1: none */
     struct address address;       /* of that socket */
     bool is_loopback;
+    char metrics[ADDRESS_TEXT_MAX]; /* where the figures have an address of their own; "": none */
 };
 
 /* All arguments outlive the entrance. */
@@ -23,9 +24,10 @@ void entrance_init(struct entrance *entrance, const struct server_config *config
 /* Takes the socket that the environment passes, or opens one, and finds its address. */
 enum error_code entrance_take_socket(struct entrance *entrance, struct error *error);
 /* Makes the self-signed pair if there is to be one, and opens the door. */
-enum error_code entrance_open_door(struct entrance *entrance,
-                                   void (*write_metrics)(void *owner, struct text *out),
-                                   void *owner, struct error *error);
+enum error_code entrance_open_door(struct entrance *entrance, struct error *error);
+/* The figures and the health can be read from now on, if they have an address of their own: before
+ * there are clients, and where none come. */
+enum error_code entrance_open_metrics(struct entrance *entrance, struct error *error);
 /* Clients may come from now on. Watches the certificate. */
 enum error_code entrance_open(struct entrance *entrance, struct error *error);
 /* Prints where clients can come in; warns if others on their way can read what they say. */

@@ -193,17 +193,31 @@ static void write_metrics(void *owner, struct text *out)
     struct gateway_role *role = owner;
     int64_t *values = role->statistics.values;
     struct net_load load = net_load(role->net);
-    struct gate_link_figures link = gateway_figures(role->gateway).link;
+    struct gateway_figures gateway = gateway_figures(role->gateway);
+    struct gate_link_figures link = gateway.link;
     values[STATISTIC_CONNECTIONS] = (int64_t)load.connections;
     values[STATISTIC_OUTGOING] = (int64_t)(load.said_bytes + load.untaken_bytes);
     values[STATISTIC_EPOCH] = (int64_t)link.epoch;
+    values[STATISTIC_LINK_UP] = gateway.has_hall;
+    values[STATISTIC_LINK_SESSIONS] = (int64_t)gateway.seats;
+    values[STATISTIC_LINK_SILENCE] =
+        link.heard_us > 0 ? (int64_t)(now_us() - link.heard_us) / 1000 : 0;
     values[STATISTIC_LINK_ROUND_TRIP] = (int64_t)link.round_trip_us;
     values[STATISTIC_LINK_RESETS] = (int64_t)link.resets;
     values[STATISTIC_FRAMES_IN] = (int64_t)link.frames_in;
     values[STATISTIC_FRAMES_OUT] = (int64_t)link.frames_out;
     values[STATISTIC_FRAMES_IGNORED] = (int64_t)link.ignored;
-    values[STATISTIC_BUS_CONNECTS] = (int64_t)cluster_figures(role->cluster).connects;
+    cluster_count(role->cluster, values);
     statistics_expose(&role->statistics, now_us(), out);
+}
+
+static const char *tell_health(void *owner, bool *ret_is_well)
+{
+    const struct gateway_role *role = owner;
+    *ret_is_well = gateway_figures(role->gateway).has_hall;
+    if (*ret_is_well)
+        return "active";
+    return cluster_is_connected(role->cluster) ? "no-hall" : "no-bus";
 }
 
 static void create_parts(struct gateway_role *role, const struct server_config *config)
@@ -226,6 +240,12 @@ static void create_parts(struct gateway_role *role, const struct server_config *
     struct net_service callbacks = gateway_callbacks(role->gateway);
     role->net = net_create(loop, &config->net_limits, &callbacks, &role->statistics);
     gateway_start(role->gateway, role->net);
+    net_set_site(role->net, &(struct net_site){
+                                .web_hosts = config->web_hosts,
+                                .owner = role,
+                                .write_metrics = write_metrics,
+                                .tell_health = tell_health,
+                            });
     entrance_init(&role->entrance, config, loop, role->net, &role->statistics);
     uv_prepare_init(loop, &role->turn_end);
     uv_idle_init(loop, &role->going_on);
@@ -240,7 +260,9 @@ static enum error_code start_role(struct gateway_role *role, struct error *error
 {
     enum error_code code = entrance_take_socket(&role->entrance, error);
     if (!code)
-        code = entrance_open_door(&role->entrance, write_metrics, role, error);
+        code = entrance_open_door(&role->entrance, error);
+    if (!code)
+        code = entrance_open_metrics(&role->entrance, error);
     if (!code && role->entrance.config->exit_on_eof)
         code = daemon_watch_input(&role->daemon, error);
     if (!code)
@@ -249,7 +271,7 @@ static enum error_code start_role(struct gateway_role *role, struct error *error
         code = entrance_open(&role->entrance, error);
     if (code)
         return code;
-    statistics_start(&role->statistics, now_us());
+    statistics_start(&role->statistics, FIGURES_OF_GATEWAY, now_us());
     entrance_announce(&role->entrance);
     return ERROR_NONE;
 }

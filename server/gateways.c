@@ -225,6 +225,9 @@ void gateways_count(const struct gateways *gateways, int64_t *values)
     struct hall_link_figures link = hall_link_figures(gateways->link);
     values[STATISTIC_EPOCH] = (int64_t)gateways->config.epoch;
     values[STATISTIC_GATEWAYS] = (int64_t)link.gateways;
+    values[STATISTIC_LINK_SESSIONS] = (int64_t)link.sessions;
+    values[STATISTIC_LINK_SILENCE] =
+        link.gateways > 0 ? (int64_t)(now_us() - link.heard_us) / 1000 : 0;
     values[STATISTIC_LINK_ROUND_TRIP] = (int64_t)link.round_trip_us;
     values[STATISTIC_LINK_RESETS] = (int64_t)link.dropped;
     values[STATISTIC_FRAMES_IN] = (int64_t)link.frames_in;

@@ -33,6 +33,8 @@ struct server {
     struct cluster *cluster;   /* NULL: this is a whole server */
     struct gateways *gateways; /* NULL: the same, or it stands by */
     uv_timer_t shared;         /* looks whether the database is free, or still this server's */
+    bool leads;                /* it has the database, and has restored its matches */
+    bool is_cut_off;           /* it stands by, and does not reach the database */
     bool all_on_disk;          /* valid in DAEMON_ENDED */
 };
 
@@ -146,10 +148,31 @@ static void lead(struct server *server, const struct server_config *config)
 static void count(void *owner, int64_t *values)
 {
     const struct server *server = owner;
+    values[STATISTIC_LEADING] = server->leads;
     if (server->gateways)
         gateways_count(server->gateways, values);
     if (server->cluster)
-        values[STATISTIC_BUS_CONNECTS] = (int64_t)cluster_figures(server->cluster).connects;
+        cluster_count(server->cluster, values);
+}
+
+static void write_metrics(void *owner, struct text *out)
+{
+    struct server *server = owner;
+    statistics_expose(service_statistics(server->service), now_us(), out);
+}
+
+static const char *tell_health(void *owner, bool *ret_is_well)
+{
+    const struct server *server = owner;
+    *ret_is_well = false;
+    if (server->is_cut_off)
+        return "no-database";
+    if (service_is_stalled(server->service))
+        return "stalled";
+    if (server->cluster && !cluster_is_connected(server->cluster))
+        return "no-bus";
+    *ret_is_well = true;
+    return server->leads ? "active" : "standing-by";
 }
 
 /* --- starting --- */
@@ -163,6 +186,7 @@ static void create_halves(struct server *server, const struct server_config *con
         .signing_key = config->signing_key,
         .all_queued_bytes = config->net_limits.all_queued_bytes,
         .role = cluster_role_name(config->cluster.role),
+        .metrics = server->entrance.metrics,
         .hall_limits = config->hall_limits,
         .limits = config->service_limits,
         .stop = on_stop_asked,
@@ -176,6 +200,12 @@ static void create_halves(struct server *server, const struct server_config *con
     struct net_service callbacks = service_callbacks(server->service);
     server->net = net_create(loop, &config->net_limits, &callbacks, &server->statistics);
     service_start(server->service, loop, server->net);
+    net_set_site(server->net, &(struct net_site){
+                                  .web_hosts = config->web_hosts,
+                                  .owner = server,
+                                  .write_metrics = write_metrics,
+                                  .tell_health = tell_health,
+                              });
     entrance_init(&server->entrance, config, loop, server->net, &server->statistics);
     if (config->cluster.role == CLUSTER_HALL)
         server->cluster = cluster_create(loop, &config->cluster, on_frame, server);
@@ -188,12 +218,8 @@ static void create_halves(struct server *server, const struct server_config *con
         .owner = server,
     };
     turn_init(&server->turn);
-}
-
-static void write_metrics(void *owner, struct text *out)
-{
-    struct server *server = owner;
-    statistics_expose(service_statistics(server->service), now_us(), out);
+    statistics_start(&server->statistics, server->cluster ? FIGURES_OF_HALL : FIGURES_OF_WHOLE,
+                     now_us());
 }
 
 static void on_try_again(uv_timer_t *timer)
@@ -216,16 +242,18 @@ static enum error_code stand_by(struct server *server, struct error *error)
     if (code != ERROR_TOO_EARLY)
         return code;
     log_info("standing-by", log_text("reason", error->message));
-    uv_timer_start(&server->shared, on_try_again, SHARED_MS, SHARED_MS);
     while (code && daemon->state == DAEMON_SERVING) {
+        /* An attempt may take seconds. Between two, those who ask this process are served. */
+        uv_update_time(&server->daemon.loop);
+        uv_timer_start(&server->shared, on_try_again, SHARED_MS, 0);
         uv_run(&server->daemon.loop, UV_RUN_DEFAULT);
         enum error_code before = code;
         if (daemon->state == DAEMON_SERVING)
             code = service_take_database(server->service, error);
+        server->is_cut_off = code && code != ERROR_TOO_EARLY;
         if (code && code != before)
             log_warn("standing-by", log_text("reason", error->message));
     }
-    uv_timer_stop(&server->shared);
     if (!code)
         log_info("taking-over", log_text("database", "no other server has it"));
     return code;
@@ -237,7 +265,7 @@ static enum error_code open_all(struct server *server, const struct server_confi
 {
     enum error_code code = ERROR_NONE;
     if (!server->cluster)
-        code = entrance_open_door(&server->entrance, write_metrics, server, error);
+        code = entrance_open_door(&server->entrance, error);
     if (!code && config->exit_on_eof)
         code = daemon_watch_input(&server->daemon, error);
     if (!code && !service_shares_database(server->service))
@@ -251,6 +279,8 @@ static enum error_code start_server(struct server *server, const struct server_c
     enum error_code code = ERROR_NONE;
     if (config->control) /* one that stands by says which server leads */
         code = control_open(server->net, config->control, error);
+    if (!code)
+        code = entrance_open_metrics(&server->entrance, error);
     if (!code && server->cluster)
         code = cluster_open(server->cluster, error);
     if (!code && service_shares_database(server->service))
@@ -263,8 +293,8 @@ static enum error_code start_server(struct server *server, const struct server_c
         code = entrance_open(&server->entrance, error);
     if (code)
         return code;
-    statistics_start(&server->statistics, now_us());
     service_open(server->service);
+    server->leads = true;
     if (service_shares_database(server->service))
         uv_timer_start(&server->shared, on_shared, SHARED_MS, SHARED_MS);
     struct hall_figures figures = hall_figures(service_hall(server->service));

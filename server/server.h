@@ -25,6 +25,9 @@ struct server_config {
      * key of `door`; NULL: none. */
     const char *self_signed;
     struct net_door door;
+    const char *web_hosts; /* see struct net_site */
+    /* An address for the figures and the health alone, without a host: none. */
+    struct address metrics_listen;
     struct hall_limits hall_limits;
     struct net_limits net_limits;
     struct service_limits service_limits;
@@ -37,6 +40,10 @@ enum error_code server_check(const struct server_config *config, struct error *e
 enum error_code server_check_listen(const struct server_config *config,
                                     const struct address *address, const struct origin *origin,
                                     struct error *error);
+/* The same, of the address for the figures. */
+enum error_code server_check_metrics_listen(const struct server_config *config,
+                                            const struct address *address,
+                                            const struct origin *origin, struct error *error);
 
 /* Takes a configuration that server_check() accepts. Listens, opens the database, rebuilds the
  * unfinished matches, prints `listening on HOST:PORT` on standard output, and serves until SIGTERM

@@ -13,6 +13,7 @@ enum {
     MIB = 1024 * KIB,
     PATH_BYTES_MAX = 4095,
     CONTROL_BYTES_MAX = 107, /* the longest name of a Unix socket */
+    PORT_OF_METRICS = ADDRESS_PORT_OF_SERVER + 1,
 };
 
 #define GIB (INT64_C(1024) * MIB)
@@ -124,6 +125,10 @@ static const struct cli_option rows[] = {
     {NULL, "metrics", YES_NO, SERVER(door.has_metrics), 0, 0,
      "answer GET /metrics with the figures for Prometheus, to clients on this machine that come "
      "through no proxy"},
+    {NULL, "metrics-listen", ADDRESS, SERVER(metrics_listen), 0, PORT_OF_METRICS,
+     "a second address, for GET /metrics and GET /health alone; a hall has no other, and answers "
+     "there while it stands by, too. Without a port it is 7801. Whoever reaches it may read: an "
+     "address that is not loopback needs --public"},
     {NULL, "log-level", LEVEL, AT(log_level), 0, 0,
      "what the log on standard error holds: debug, info, warn or error"},
     {"Encryption and the web", "tls-certificate", PATH, AT(certificate), 0, PATH_BYTES_MAX,
@@ -417,7 +422,7 @@ enum error_code server_options_parse(int argument_count, char **arguments,
     ret_options->server.door.certificate = path_or_null(ret_options->certificate);
     ret_options->server.door.key = path_or_null(ret_options->key);
     ret_options->server.door.proxies = path_or_null(ret_options->proxies);
-    ret_options->server.door.web_hosts = path_or_null(ret_options->web_hosts);
+    ret_options->server.web_hosts = path_or_null(ret_options->web_hosts);
     ret_options->server.cluster.name = path_or_null(ret_options->cluster);
     ret_options->server.cluster.bus = (struct bus_config){
         .url = path_or_null(ret_options->bus),

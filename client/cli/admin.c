@@ -518,16 +518,9 @@ static void print_leader(const struct wire_whereabouts *where, struct text *out)
     text_printf(out, ". Its last sign in the database is %" PRId64 " ms old.\n", where->beat);
 }
 
-static void print_where(void *owner, const void *result, struct text *out)
+/* Of the process that was asked, which leads. */
+static void print_own(const struct wire_whereabouts *where, const char *what, struct text *out)
 {
-    (void)owner;
-    const struct wire_whereabouts *where = result;
-    const char *what = wire_text_equal(where->role, "hall") ? "hall" : "server";
-    if (!where->leads) {
-        text_printf(out, "This %s stands by. ", what);
-        print_leader(where, out);
-        return;
-    }
     text_printf(out, "This %s ", what);
     text_append_string(out, where->epoch == WIRE_ABSENT ? "is the only one, with a file: on "
                                                         : "leads: on ");
@@ -544,6 +537,24 @@ static void print_where(void *owner, const void *result, struct text *out)
     if (where->lease != WIRE_ABSENT)
         text_printf(out, "It may answer for %" PRId64 " ms without a word from the database.\n",
                     where->lease);
+}
+
+static void print_where(void *owner, const void *result, struct text *out)
+{
+    (void)owner;
+    const struct wire_whereabouts *where = result;
+    const char *what = wire_text_equal(where->role, "hall") ? "hall" : "server";
+    if (where->leads) {
+        print_own(where, what, out);
+    } else {
+        text_printf(out, "This %s stands by. ", what);
+        print_leader(where, out);
+    }
+    if (!where->metrics.bytes)
+        return;
+    text_printf(out, "The figures of this %s are at http://", what);
+    column_wire(&where->metrics, out);
+    text_append_string(out, "/metrics, its health is at /health.\n");
 }
 
 static void print_key(void *owner, const void *result, struct text *out)

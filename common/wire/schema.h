@@ -554,6 +554,9 @@ struct wire_text {
       "of this process: `all`, a whole server, or `hall`, one that has its clients at gateways")   \
     F(of, FLAG, none, leads, REQUIRED, 0, 1,                                                       \
       "has this process the database? Otherwise it stands by")                                     \
+    F(of, TEXT, none, metrics, OPTIONAL, 1, 80,                                                    \
+      "HOST:PORT at which this process shows its figures, where these have an address of their "   \
+      "own")                                                                                       \
     F(of, INT, none, epoch, OPTIONAL, 0, WIRE_INT_MAX,                                             \
       "grows when a server takes over; absent: the database is a file, and no other can")          \
     F(of, TEXT, none, node, OPTIONAL, 1, WIRE_NODE_MAX,                                            \

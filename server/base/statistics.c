@@ -8,26 +8,34 @@
 #include <string.h>
 
 static const struct {
+    unsigned where;
     const char *metric;
     const char *label; /* "": none */
     const char *value;
     const char *kind;
     const char *meaning;
 } rows[STATISTIC_COUNT] = {
-#define X(name, kind, metric, label, value, meaning)                                               \
-    [STATISTIC_##name] = {metric, label, value, #kind, meaning},
+#define X(name, where, kind, metric, label, value, meaning)                                        \
+    [STATISTIC_##name] = {FIGURES_AT_##where, metric, label, value, #kind, meaning},
     STATISTICS(X)
 #undef X
 };
 
 static const struct {
+    unsigned where;
     const char *metric;
     const char *meaning;
 } measure_rows[MEASURE_COUNT] = {
-#define X(name, metric, meaning) [MEASURE_##name] = {metric, meaning},
+#define X(name, where, metric, meaning) [MEASURE_##name] = {FIGURES_AT_##where, metric, meaning},
     MEASURES(X)
 #undef X
 };
+
+/* Does this process count what is counted there? */
+static bool is_counted(const struct statistics *statistics, unsigned where)
+{
+    return where >> statistics->of & 1;
+}
 
 /* --- histograms --- */
 
@@ -96,8 +104,9 @@ static const struct bucket_rate encodings_rate = {
     .burst = STATISTICS_ENCODED_PER_SECOND,
 };
 
-void statistics_start(struct statistics *statistics, uint64_t now_us)
+void statistics_start(struct statistics *statistics, enum figures_of of, uint64_t now_us)
 {
+    statistics->of = of;
     statistics->started_us = now_us;
     statistics->encodings = bucket_full(&encodings_rate, (int64_t)(now_us / 1000));
 }
@@ -176,23 +185,27 @@ static void encode_figures(const struct statistics *statistics, uint64_t now_us,
     struct wire_counter counters[STATISTIC_COUNT];
     char names[STATISTIC_COUNT][NAME_MAX_BYTES + 1];
     struct wire_histogram histograms[MEASURE_COUNT];
+    size_t counter_count = 0, histogram_count = 0;
     for (int i = 0; i < STATISTIC_COUNT; i++) {
+        if (!is_counted(statistics, rows[i].where))
+            continue;
         name_row(i, names[i]);
-        counters[i] = (struct wire_counter){
+        counters[counter_count++] = (struct wire_counter){
             .name = wire_text(names[i]),
             .meaning = wire_text(rows[i].meaning),
             .value = statistics->values[i],
         };
     }
     for (int i = 0; i < MEASURE_COUNT; i++)
-        histograms[i] = wire_histogram(statistics, i);
+        if (is_counted(statistics, measure_rows[i].where))
+            histograms[histogram_count++] = wire_histogram(statistics, i);
     struct wire_stats stats = {
         .server = wire_text("takeaway-server " TAKEAWAY_VERSION),
         .uptime = (int64_t)((now_us - statistics->started_us) / 1000),
         .counters = counters,
-        .counters_count = STATISTIC_COUNT,
+        .counters_count = counter_count,
         .histograms = histograms,
-        .histograms_count = MEASURE_COUNT,
+        .histograms_count = histogram_count,
     };
     wire_encode_record(out, wire_methods[WIRE_SERVER_STATS].result, &stats);
 }
@@ -261,8 +274,15 @@ void statistics_expose(const struct statistics *statistics, uint64_t now_us, str
     text_append_string(out, PREFIX "uptime_seconds ");
     print_metric_seconds(now_us - statistics->started_us, out);
     text_append_char(out, '\n');
+    if (statistics->of != FIGURES_OF_WHOLE) {
+        expose_head("role_info", "", "what this process is of a cluster", "gauge", out);
+        text_printf(out, PREFIX "role_info{role=\"%s\"} 1\n",
+                    statistics->of == FIGURES_OF_HALL ? "hall" : "gateway");
+    }
     for (int i = 0; i < STATISTIC_COUNT; i++)
-        expose_row(statistics, i, out);
+        if (is_counted(statistics, rows[i].where))
+            expose_row(statistics, i, out);
     for (int i = 0; i < MEASURE_COUNT; i++)
-        expose_measure(&statistics->measures[i], i, out);
+        if (is_counted(statistics, measure_rows[i].where))
+            expose_measure(&statistics->measures[i], i, out);
 }

@@ -397,6 +397,7 @@ void gate_link_hear(struct gate_link *link, const char *frame, size_t len, uint6
         link->figures.ignored++;
         return;
     }
+    link->figures.heard_us = link->now_us;
     if (head.epoch > link->epoch)
         follow(link, head.epoch);
     bool seeks = link->state == GATE_SEEKING;

@@ -121,6 +121,7 @@ void gate_link_closed(struct gate_link *link, uint64_t session);
 struct gate_link_figures {
     uint64_t epoch;         /* of the hall; 0: none heard yet */
     uint64_t round_trip_us; /* of the link, without the time that the hall held a frame */
+    uint64_t heard_us;      /* when the last frame of the hall came; 0: none yet */
     uint64_t frames_in, frames_out;
     uint64_t resets;
     uint64_t ignored; /* frames: malformed, another's, of older halls or associations */

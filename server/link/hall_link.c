@@ -665,6 +665,8 @@ struct hall_link_figures hall_link_figures(const struct hall_link *link)
         figures.gateways++;
         figures.sessions += gateway->session_count;
         figures.unsent_bytes += gateway->association.frame.len;
+        if (figures.gateways == 1 || gateway->association.heard_us < figures.heard_us)
+            figures.heard_us = gateway->association.heard_us;
         if (gateway->association.round_trip_us > figures.round_trip_us)
             figures.round_trip_us = gateway->association.round_trip_us;
     }

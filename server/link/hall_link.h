@@ -107,6 +107,7 @@ bool hall_link_derive(struct hall_link *link, uint64_t session, uint32_t request
 struct hall_link_figures {
     size_t gateways, sessions;
     uint64_t round_trip_us; /* the longest of all gateways */
+    uint64_t heard_us;      /* the last frame of the gateway that is silent longest; 0: none */
     size_t unsent_bytes;    /* said, and not published yet */
     uint64_t frames_in, frames_out;
     uint64_t dropped; /* gateways */

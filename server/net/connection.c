@@ -4,7 +4,6 @@
 
 #include "common/base/memory.h"
 #include "server/base/log.h"
-#include "server/net/listener.h"
 
 #include <limits.h>
 #include <netinet/in.h>
@@ -103,7 +102,7 @@ enum error_code connection_move(struct connection *connection, const struct orig
                                 struct error *error)
 {
     struct net *net = connection->net;
-    assert(connection->line->is_proxied && connection->counted_bytes == 0 &&
+    assert(connection->line->kind == LINE_PROXIED && connection->counted_bytes == 0 &&
            !share_is_waiting(connection));
     enum error_code code = listener_admit(net, origin, false, error);
     if (code)
@@ -118,14 +117,15 @@ enum error_code connection_move(struct connection *connection, const struct orig
     return ERROR_NONE;
 }
 
-void connection_accept(struct net *net, int fd, const struct origin *origin, bool is_proxied)
+void connection_accept(struct net *net, int fd, const struct origin *origin, enum line_kind kind)
 {
     struct connection *connection = connection_create(net);
     uv_tcp_t *socket = &connection->line->socket.tcp;
     assert(!net->is_stopped && fd >= 0);
     connection->origin = *origin;
-    connection->origin.is_loopback &= !is_proxied;
-    connection->line->is_proxied = is_proxied;
+    connection->origin.is_loopback &= kind != LINE_PROXIED;
+    connection->line->kind = kind;
+    net->figures_lines += kind == LINE_FIGURES;
     connection->share = addresses_share(net->addresses, origin);
     set_options(fd, net->limits.dead_ms);
     uv_tcp_init(net->loop, socket);
@@ -191,6 +191,8 @@ void connection_close(struct connection *connection)
     connection_delist(connection);
     if (!connection->is_operator)
         addresses_remove(net->addresses, &connection->origin);
+    if (connection->line && connection->line->kind == LINE_FIGURES)
+        net->figures_lines--;
     if (connection->line)
         uv_close(&connection->line->socket.handle, on_handle_closed);
     else

@@ -6,6 +6,7 @@
 #include "common/base/number_table.h"
 #include "server/base/bucket.h"
 #include "server/net/addresses.h"
+#include "server/net/listener.h"
 #include "server/net/net_run.h"
 #include "server/net/pipe.h"
 #include "server/net/proxies.h"
@@ -75,10 +76,16 @@ struct late_write {
     size_t left; /* of them when WAIT_TAKING began */
 };
 
+enum line_kind {
+    LINE_DIRECT,
+    LINE_PROXIED, /* it has come through a proxy, and begins with a PROXY head */
+    LINE_FIGURES, /* it has come to LISTENER_FIGURES: HTTP alone */
+};
+
 /* Carries the bytes of a connection: a socket of this process, and everything that watches it. The
  * line is in the same memory as its connection. */
 struct line {
-    bool is_proxied;   /* has it come through a proxy that begins with a PROXY head? */
+    enum line_kind kind;
     bool has_tls;      /* here, or by a proxy's word between the client and the proxy */
     bool is_plain;     /* its bytes are those of MessagePack-RPC; until it is known, false */
     struct pipe *pipe; /* NULL: it is plain, or no byte has come yet */
@@ -150,8 +157,9 @@ struct tunnels {
     struct connection *closed; /* to be freed at the end of the turn */
 };
 
-/* The socket that listens. */
+/* A socket that listens. */
 struct listener {
+    struct net *net;
     int fd; /* -1: closed */
     uv_poll_t poll;
     uv_timer_t rest; /* while the system has no descriptors left */
@@ -167,6 +175,7 @@ struct net {
     struct net_service service;
     struct statistics *statistics;
     struct wire_arena *arena;
+    struct net_site site;
     const struct net_door *door;
     struct proxies proxies;  /* of the door */
     struct tls_context *tls; /* for connections to come; NULL: no TLS */
@@ -175,7 +184,8 @@ struct net {
     } handshakes;        /* the time of their steps in this turn; one is made in any case */
     struct text decoded; /* bytes that a pipe has decoded; empty between two reads */
     struct text framed;  /* what a pipe encrypts; empty between two writes */
-    struct listener listener;
+    struct listener listeners[LISTENER_KINDS];
+    size_t figures_lines;     /* open ones of LINE_FIGURES */
     uv_pipe_t control;        /* the operator's socket, if there is one */
     const char *control_path; /* of that socket; NULL: it is not open */
     bool is_held;             /* see net_hold() */
@@ -214,9 +224,8 @@ static inline void recount(size_t *all, size_t *part, size_t bytes)
 
 /* --- connection.c: begin and end --- */
 
-/* Takes ownership of the descriptor. The connection is already counted at its address. One from a
- * proxy begins with a PROXY head. */
-void connection_accept(struct net *net, int fd, const struct origin *origin, bool is_proxied);
+/* Takes ownership of the descriptor. The connection is already counted at its address. */
+void connection_accept(struct net *net, int fd, const struct origin *origin, enum line_kind kind);
 /* See net_is_private(). */
 bool connection_is_private(const struct connection *connection);
 /* The connection turns out to come from here, by a proxy's word. LIMIT_REACHED: its address may

@@ -1,5 +1,5 @@
-/* The listening socket. It is polled and not given to libuv as a listening stream: while the system
- * has no descriptors left, that would accept and drop new connections, or spin. */
+/* The listening sockets. They are polled and not given to libuv as listening streams: while the
+ * system has no descriptors left, that would accept and drop new connections, or spin. */
 #include "server/net/listener.h"
 #include "server/base/log.h"
 #include "server/net/connection.h"
@@ -17,6 +17,7 @@ enum {
     BACKLOG = 511,
     ACCEPTED_AT_ONCE = 64, /* then other events have their turn */
     REST_MS = 100,
+    FIGURES_LINES_MAX = 32, /* connections for figures; they count against no limit of clients */
     LOG_EVERY_MS = 1000,
 };
 
@@ -128,10 +129,9 @@ enum error_code listener_take(int *ret_fd, struct error *error)
 /* --- refusing --- */
 
 /* Logs at most one line in LOG_EVERY_MS, so that frequent attempts cannot fill the log. */
-static void log_refusal(struct net *net, const struct origin *origin, const char *reason)
+static void log_refusal(struct listener *listener, const struct origin *origin, const char *reason)
 {
-    struct listener *listener = &net->listener;
-    uint64_t now = uv_now(net->loop);
+    uint64_t now = uv_now(listener->net->loop);
     listener->refused++;
     if (listener->logged_ms && now - listener->logged_ms < LOG_EVERY_MS)
         return;
@@ -143,19 +143,19 @@ static void log_refusal(struct net *net, const struct origin *origin, const char
 
 /* Sends the reason if the system takes it at once, as it does for a new connection. At most a
  * hundred in a second get one, so that a flood costs little. */
-static void refuse_connection(struct net *net, int fd, const struct origin *origin,
+static void refuse_connection(struct listener *listener, int fd, const struct origin *origin,
                               const struct error *error)
 {
     static const struct bucket_rate told = {.tokens = 100, .period_ms = 1000, .burst = 100};
     struct text words = {0};
     struct wire_fault fault = {.code = error->code, .message = wire_text(error->message)};
-    if (bucket_take(&net->listener.told, &told, net_tick_ms(net))) {
+    if (bucket_take(&listener->told, &told, net_tick_ms(listener->net))) {
         wire_encode_event(&words, WIRE_EVENT_SESSION_FAULT, &fault);
         (void)!send(fd, words.bytes, words.len, MSG_DONTWAIT | MSG_NOSIGNAL);
         text_finish(&words);
     }
     close(fd);
-    log_refusal(net, origin, error->message);
+    log_refusal(listener, origin, error->message);
 }
 
 enum error_code listener_admit(struct net *net, const struct origin *origin, bool is_proxy,
@@ -181,25 +181,47 @@ enum error_code listener_admit(struct net *net, const struct origin *origin, boo
 
 /* --- accepting --- */
 
-static void take_connection(struct net *net, int fd, const struct sockaddr_storage *peer)
+/* The figures are there when no client finds room, too. */
+static enum error_code admit_for_figures(struct net *net, const struct origin *origin,
+                                         struct error *error)
 {
+    if (net->figures_lines >= FIGURES_LINES_MAX)
+        return error_set(error, ERROR_LIMIT_REACHED,
+                         "%d connections ask for figures, as many as may: try again later",
+                         FIGURES_LINES_MAX);
+    addresses_add(net->addresses, origin, true, net_tick_ms(net));
+    return ERROR_NONE;
+}
+
+static enum error_code admit_client(struct net *net, const struct origin *origin, bool is_proxy,
+                                    struct error *error)
+{
+    if ((int64_t)addresses_count(net->addresses) < net->limits.connections)
+        return listener_admit(net, origin, is_proxy, error);
+    statistics_count(net->statistics, STATISTIC_REFUSED_FULL);
+    return error_set(error, ERROR_LIMIT_REACHED,
+                     "this server has %lld connections, as many as it takes: try again later",
+                     (long long)net->limits.connections);
+}
+
+static void take_connection(struct listener *listener, int fd, const struct sockaddr_storage *peer)
+{
+    struct net *net = listener->net;
     struct origin origin;
     struct error error;
+    enum error_code code;
+    enum line_kind kind = LINE_FIGURES;
     origin_of((const struct sockaddr *)peer, &origin);
-    bool is_proxy = proxies_have(&net->proxies, &origin);
-    enum error_code code = ERROR_NONE;
-    if ((int64_t)addresses_count(net->addresses) >= net->limits.connections) {
-        statistics_count(net->statistics, STATISTIC_REFUSED_FULL);
-        code = error_set(&error, ERROR_LIMIT_REACHED,
-                         "this server has %lld connections, as many as it takes: try again later",
-                         (long long)net->limits.connections);
+    if (listener == &net->listeners[LISTENER_FIGURES]) {
+        code = admit_for_figures(net, &origin, &error);
+    } else {
+        kind = proxies_have(&net->proxies, &origin) ? LINE_PROXIED : LINE_DIRECT;
+        code = admit_client(net, &origin, kind == LINE_PROXIED, &error);
     }
-    if (!code)
-        code = listener_admit(net, &origin, is_proxy, &error);
     if (code)
-        refuse_connection(net, fd, &origin, &error);
+        refuse_connection(listener, fd, &origin, &error);
     else
-        connection_accept(net, fd, &origin, is_proxy);
+        connection_accept(net, fd, &origin, kind);
 }
 
 static bool is_out_of_descriptors(int cause)
@@ -207,7 +229,7 @@ static bool is_out_of_descriptors(int cause)
     return cause == EMFILE || cause == ENFILE || cause == ENOBUFS || cause == ENOMEM;
 }
 
-static void start_polling(struct net *net);
+static void start_polling(struct listener *listener);
 
 static void on_rested(uv_timer_t *timer)
 {
@@ -215,12 +237,11 @@ static void on_rested(uv_timer_t *timer)
 }
 
 /* Stops accepting for REST_MS; new connections wait in the system's queue. */
-static void rest(struct net *net, int cause)
+static void rest(struct listener *listener, int cause)
 {
-    struct listener *listener = &net->listener;
     if (!listener->is_resting)
         log_error("accept", log_text("reason", strerror(cause)));
-    statistics_count(net->statistics, STATISTIC_RESTS);
+    statistics_count(listener->net->statistics, STATISTIC_RESTS);
     listener->is_resting = true;
     uv_poll_stop(&listener->poll);
     uv_timer_start(&listener->rest, on_rested, REST_MS, 0);
@@ -228,49 +249,60 @@ static void rest(struct net *net, int cause)
 
 static void on_knock(uv_poll_t *poll, int status, int events)
 {
-    struct net *net = poll->data;
+    struct listener *listener = poll->data;
     struct sockaddr_storage peer;
     (void)status;
     (void)events;
     for (int i = 0; i < ACCEPTED_AT_ONCE; i++) {
         socklen_t len = sizeof peer;
         int fd =
-            accept4(net->listener.fd, (struct sockaddr *)&peer, &len, SOCK_NONBLOCK | SOCK_CLOEXEC);
+            accept4(listener->fd, (struct sockaddr *)&peer, &len, SOCK_NONBLOCK | SOCK_CLOEXEC);
         if (fd < 0 && is_out_of_descriptors(errno))
-            rest(net, errno);
+            rest(listener, errno);
         if (fd < 0)
             return; /* no connection, or gone again: the next one makes an event */
-        net->listener.is_resting = false;
-        take_connection(net, fd, &peer);
+        listener->is_resting = false;
+        take_connection(listener, fd, &peer);
     }
 }
 
-static void start_polling(struct net *net)
+static void start_polling(struct listener *listener)
 {
-    uv_poll_start(&net->listener.poll, UV_READABLE, on_knock);
+    uv_poll_start(&listener->poll, UV_READABLE, on_knock);
 }
 
-enum error_code listener_start(struct net *net, int fd, struct error *error)
+void listeners_init(struct net *net)
 {
-    struct listener *listener = &net->listener;
+    for (int kind = 0; kind < LISTENER_KINDS; kind++) {
+        net->listeners[kind].net = net;
+        net->listeners[kind].fd = -1;
+    }
+}
+
+enum error_code listener_start(struct net *net, enum listener_kind kind, int fd,
+                               struct error *error)
+{
+    struct listener *listener = &net->listeners[kind];
     assert(listener->fd < 0 && fd >= 0);
     int status = uv_poll_init(net->loop, &listener->poll, fd);
     if (status)
         return error_set(error, ERROR_IO, "cannot listen: %s", uv_strerror(status));
     uv_timer_init(net->loop, &listener->rest);
-    listener->poll.data = listener->rest.data = net;
+    listener->poll.data = listener->rest.data = listener;
     listener->fd = fd;
-    start_polling(net);
+    start_polling(listener);
     return ERROR_NONE;
 }
 
-void listener_stop(struct net *net)
+void listeners_stop(struct net *net)
 {
-    struct listener *listener = &net->listener;
-    if (listener->fd < 0)
-        return;
-    uv_close((uv_handle_t *)&listener->poll, NULL);
-    uv_close((uv_handle_t *)&listener->rest, NULL);
-    close(listener->fd);
-    listener->fd = -1;
+    for (int kind = 0; kind < LISTENER_KINDS; kind++) {
+        struct listener *listener = &net->listeners[kind];
+        if (listener->fd < 0)
+            continue;
+        uv_close((uv_handle_t *)&listener->poll, NULL);
+        uv_close((uv_handle_t *)&listener->rest, NULL);
+        close(listener->fd);
+        listener->fd = -1;
+    }
 }

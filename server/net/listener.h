@@ -1,4 +1,4 @@
-/* The listening sockets: the clients' and the operator's. */
+/* The listening sockets: the clients', that of the figures, and the operator's. */
 #ifndef SERVER_NET_LISTENER_H
 #define SERVER_NET_LISTENER_H
 
@@ -8,6 +8,12 @@
 
 struct net;
 
+enum listener_kind {
+    LISTENER_CLIENTS,
+    LISTENER_FIGURES, /* for HTTP, and nothing but the figures and the health */
+    LISTENER_KINDS,
+};
+
 /* The socket that the environment passes (LISTEN_FDS), as systemd does; -1: none. USAGE: the
  * descriptor is not a listening socket. */
 enum error_code listener_take(int *ret_fd, struct error *error);
@@ -16,13 +22,16 @@ enum error_code listener_open(const struct address *address, int *ret_fd, struct
 /* The address of a listening socket, as text and as an origin. IO: it is no IP address. */
 enum error_code listener_where(int fd, struct address *ret_address, struct origin *ret_origin,
                                struct error *error);
+/* Before any other. */
+void listeners_init(struct net *net);
 /* Takes ownership of the descriptor. Each new connection is accepted or refused at once. */
-enum error_code listener_start(struct net *net, int fd, struct error *error);
+enum error_code listener_start(struct net *net, enum listener_kind kind, int fd,
+                               struct error *error);
 /* Counts a connection at the address that it comes from, if it may have one more. */
 enum error_code listener_admit(struct net *net, const struct origin *origin, bool is_proxy,
                                struct error *error);
 /* Idempotent. */
-void listener_stop(struct net *net);
+void listeners_stop(struct net *net);
 
 /* --- control.c: the operator's socket --- */
 

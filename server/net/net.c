@@ -69,7 +69,7 @@ struct net *net_create(uv_loop_t *loop, const struct net_limits *limits,
     net->door = &no_door;
     net->statistics = statistics;
     net->arena = wire_arena_create();
-    net->listener.fd = -1;
+    listeners_init(net);
     net->request_rate = (struct bucket_rate){
         .tokens = limits->requests_per_second,
         .period_ms = 1000,
@@ -107,6 +107,11 @@ enum error_code net_door_check(const struct net_door *door, struct error *error)
 {
     struct proxies proxies;
     return proxies_parse(door->proxies, &proxies, error);
+}
+
+void net_set_site(struct net *net, const struct net_site *site)
+{
+    net->site = *site;
 }
 
 enum error_code net_open_door(struct net *net, const struct net_door *door, struct error *error)
@@ -255,7 +260,7 @@ void net_stop(struct net *net)
     if (net->is_stopped)
         return;
     net->is_stopped = true;
-    listener_stop(net);
+    listeners_stop(net);
     control_close(net);
     for (struct connection *connection = net->connections; connection;
          connection = connection->next_open)
@@ -269,6 +274,6 @@ void net_close(struct net *net)
     {
         connection_close(connection);
     }
-    listener_stop(net);
+    listeners_stop(net);
     control_close(net);
 }

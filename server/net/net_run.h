@@ -31,12 +31,18 @@ extern const struct net_limits net_limits_default;
 struct net_door {
     const char *certificate, *key; /* PEM files; NULL: no TLS */
     const char *proxies;           /* see proxies_parse(); NULL: none */
+    bool has_metrics;              /* are the figures at /metrics, for clients on this machine? */
+    bool has_hsts;                 /* are browsers told to come with TLS only? */
+};
+
+/* What the process tells by HTTP. */
+struct net_site {
     const char *web_hosts; /* names with commas, by which browsers may come too; NULL: none */
-    bool has_metrics;      /* are the figures at /metrics, for clients on this machine? */
-    bool has_hsts;         /* are browsers told to come with TLS only? */
+    void *owner;           /* the first argument of the next two */
     /* Appends the figures, in the format of Prometheus. */
     void (*write_metrics)(void *owner, struct text *out);
-    void *owner;
+    /* A word for what the process does, such as "active"; *ret_is_well: does it do its part? */
+    const char *(*tell_health)(void *owner, bool *ret_is_well);
 };
 
 /* USAGE: a list is malformed. */
@@ -46,6 +52,8 @@ enum error_code net_door_check(const struct net_door *door, struct error *error)
  * need, there are fewer connections. `loop` and `statistics` outlive the net. */
 struct net *net_create(uv_loop_t *loop, const struct net_limits *limits,
                        const struct net_service *service, struct statistics *statistics);
+/* Call before anything listens. */
+void net_set_site(struct net *net, const struct net_site *site);
 /* Loads the certificate. Call before the server listens. IO as tls_context_for_server(). */
 enum error_code net_open_door(struct net *net, const struct net_door *door, struct error *error);
 /* Loads the certificate and its key anew, for connections to come. After a failure (as of

@@ -201,10 +201,15 @@ static void tell_kind(struct connection *connection, char first)
     struct pipe *pipe = connection->line->pipe;
     const char *alpn = pipe->tls ? tls_stream_alpn(pipe->tls) : "";
     bool is_http = isupper((unsigned char)first);
+    struct error error;
     if (strcmp(alpn, is_http ? TLS_ALPN_TAKEAWAY : TLS_ALPN_HTTP) == 0) {
         break_off(connection, "tls", "the bytes are not of the protocol that ALPN agreed on");
     } else if (is_http) {
         pipe->state = PIPE_HTTP;
+    } else if (connection->line->kind == LINE_FIGURES) {
+        error_set(&error, ERROR_BAD_MESSAGE,
+                  "only figures are here, by HTTP: players come in at another address");
+        connection_fail(connection, &error);
     } else if (pipe->tls) {
         pipe->state = PIPE_RPC;
     } else {
@@ -284,7 +289,7 @@ void pipe_receive(struct connection *connection, char **bytes, size_t *len)
     assert(!connection->line->is_plain && *len > 0);
     if (!pipe) {
         pipe = connection->line->pipe = memory_zeroed(1, sizeof *pipe);
-        pipe->state = connection->line->is_proxied ? PIPE_PROXIED : PIPE_FIRST;
+        pipe->state = connection->line->kind == LINE_PROXIED ? PIPE_PROXIED : PIPE_FIRST;
     }
     if (pipe->ahead.len == 0)
         pipe->has_answer = false;

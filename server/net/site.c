@@ -10,7 +10,8 @@
 
 #define SOCKET_PATH "/socket"
 #define METRICS_PATH "/metrics"
-#define EMBED_PATH "/embed/" /* a board for other people's pages */
+#define HEALTH_PATH "/health" /* where the figures have an address of their own */
+#define EMBED_PATH "/embed/"  /* a board for other people's pages */
 
 /* --- by which names --- */
 
@@ -49,7 +50,7 @@ static bool is_own_host(const struct net *net, const struct http_request *reques
     if (len >= 2 && name[0] == '[')
         return true;
     if (list_has("localhost", name, len) || origin_parse(name, len, &origin) ||
-        list_has(net->door->web_hosts, name, len))
+        list_has(net->site.web_hosts, name, len))
         return true;
     const struct certificate *certificate = net_certificate(net);
     for (size_t i = 0; certificate && i < certificate->names_len; i++)
@@ -96,7 +97,7 @@ static void answer_metrics(const struct net *net, const struct http_request *req
                            struct text *out)
 {
     struct text figures = {0};
-    net->door->write_metrics(net->door->owner, &figures);
+    net->site.write_metrics(net->site.owner, &figures);
     http_answer(out, request,
                 &(struct http_answer){
                     .status = 200,
@@ -105,6 +106,34 @@ static void answer_metrics(const struct net *net, const struct http_request *req
                     .body_len = figures.len,
                 });
     text_finish(&figures);
+}
+
+static void answer_health(const struct net *net, const struct http_request *request,
+                          struct text *out)
+{
+    struct text word = {0};
+    bool is_well;
+    text_printf(&word, "%s\n", net->site.tell_health(net->site.owner, &is_well));
+    http_answer(out, request,
+                &(struct http_answer){
+                    .status = is_well ? 200 : 503,
+                    .type = "text/plain; charset=utf-8",
+                    .body = word.bytes,
+                    .body_len = word.len,
+                });
+    text_finish(&word);
+}
+
+static void answer_for_figures(const struct net *net, const struct http_request *request,
+                               struct text *out)
+{
+    if (strcmp(request->path, METRICS_PATH) == 0)
+        answer_metrics(net, request, out);
+    else if (strcmp(request->path, HEALTH_PATH) == 0)
+        answer_health(net, request, out);
+    else
+        refuse(request, 404, "there are " METRICS_PATH " and " HEALTH_PATH " here, and no more",
+               out);
 }
 
 /* NULL: there is none. A row whose path ends with a slash stands for all paths below it. */
@@ -148,6 +177,8 @@ bool site_answer(const struct connection *connection, const struct http_request 
     if (!is_own_host(net, request)) {
         refuse(request, 421, "this server does not go by that name: see its option --web-host",
                out);
+    } else if (connection->line->kind == LINE_FIGURES) {
+        answer_for_figures(net, request, out);
     } else if (request->websocket_key) {
         return begin_websocket(connection, request, out);
     } else if (strcmp(request->path, METRICS_PATH) == 0 && net->door->has_metrics && is_here) {

@@ -1,4 +1,5 @@
-/* What a browser gets: one page, the figures, and a WebSocket. All answers come from memory.
+/* What a browser gets: one page, the figures, and a WebSocket; where the figures have an address of
+ * their own, these and the health, and nothing else. All answers come from memory.
  * Private to server/net. */
 #ifndef SERVER_NET_SITE_H
 #define SERVER_NET_SITE_H

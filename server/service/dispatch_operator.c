@@ -250,6 +250,7 @@ void on_where(struct service *service, struct hall_caller from, const void *body
     wire_record_clear(&wire_record_whereabouts, &where);
     where.role = wire_text(service->config->role);
     where.leads = service->store != NULL;
+    where.metrics = wire_text(*service->config->metrics ? service->config->metrics : NULL);
     if (where.leads) {
         tell_own(service, node, &where);
     } else if (tell_leader(service, &leader, &where, &error)) {

@@ -42,6 +42,11 @@ void figures_count(const struct hall_figures *figures, size_t matches_at_start, 
     values[STATISTIC_WRITTEN_REFUSED] = (int64_t)figures->written_refusals;
 }
 
+bool service_is_stalled(const struct service *service)
+{
+    return service->batches.is_stalled || service->batches.is_unsure;
+}
+
 struct statistics *service_statistics(struct service *service)
 {
     struct statistics *statistics = service->statistics;
@@ -49,15 +54,15 @@ struct statistics *service_statistics(struct service *service)
     struct net_load load = net_load(service->net);
     figures_count(&figures, service->matches_at_start, statistics->values);
     statistics->values[STATISTIC_CONNECTIONS] = (int64_t)load.connections;
-    statistics->values[STATISTIC_STALLED] =
-        service->batches.is_stalled || service->batches.is_unsure;
+    statistics->values[STATISTIC_STALLED] = service_is_stalled(service);
     statistics->values[STATISTIC_OUTGOING] =
         (int64_t)(hall_unsaid_bytes(service->hall) + load.said_bytes + load.untaken_bytes +
                   service->lanes.reserved_bytes);
     statistics->values[STATISTIC_TO_JUDGE] = (int64_t)judging_waiting(service->judging);
     int64_t lease_ms = batches_lease_left_ms(service);
     statistics->values[STATISTIC_LEASE] = lease_ms == INT64_MAX ? 0 : lease_ms;
-    statistics->values[STATISTIC_EPOCH] = store_succession(service->store).epoch;
+    statistics->values[STATISTIC_EPOCH] =
+        service->store ? store_succession(service->store).epoch : 0;
     service->config->count(service->config->owner, statistics->values);
     return statistics;
 }

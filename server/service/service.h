@@ -24,6 +24,7 @@ struct service_config {
     const char *signing_key;  /* a file; NULL: the database has the key */
     int64_t all_queued_bytes; /* of struct net_limits */
     const char *role;         /* for the operator: see cluster_role_name() */
+    const char *metrics;      /* HOST:PORT of the figures, once they are open; "": none */
     struct hall_limits hall_limits;
     struct service_limits limits;
     /* The operator has requested operator.stop. */
@@ -75,6 +76,8 @@ void service_submit(struct service *service);
 void service_look_up(struct service *service);
 /* The statistics as they stand now. */
 struct statistics *service_statistics(struct service *service);
+/* Can nothing be stored now? */
+bool service_is_stalled(const struct service *service);
 
 /* --- the end --- */
 

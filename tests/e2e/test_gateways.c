@@ -1,7 +1,6 @@
 /* A hall and its gateways: clients come in anywhere, and what any of these processes suffers costs
  * nobody a match. */
 #include "common/base/exit_status.h"
-#include "server/base/statistics.h"
 #include "tests/cluster.h"
 #include "tests/e2e/held.h"
 #include "tests/e2e/play.h"
@@ -31,6 +30,12 @@ static void speak_link(const char *versions)
     setenv("LINK_VERSIONS", versions, 1);
 }
 
+static void await_said(struct process *process, const char *part)
+{
+    while (!strstr(process_errors(process), part))
+        cr_assert_not(process_has_ended(process), "%s", process_errors(process));
+}
+
 /* A name of the test's own: all tests share one bus. */
 static const char *cluster_name(void)
 {
@@ -51,9 +56,19 @@ static void matches_database(char ret_database[TEST_DATABASE_MAX])
 /* `database`: what --db is to be. It may stand by. */
 static struct process *start_hall_on(const char *database, const char *control_path)
 {
-    const char *const arguments[] = {
-        "--role",    "hall",         "--db",      database,     "--bus", getenv("TEST_NATS"),
-        "--cluster", cluster_name(), "--control", control_path, NULL};
+    const char *const arguments[] = {"--role",
+                                     "hall",
+                                     "--db",
+                                     database,
+                                     "--bus",
+                                     getenv("TEST_NATS"),
+                                     "--cluster",
+                                     cluster_name(),
+                                     "--control",
+                                     control_path,
+                                     "--metrics-listen",
+                                     "127.0.0.1:0",
+                                     NULL};
     return process_start(program, arguments);
 }
 
@@ -72,8 +87,9 @@ static struct process *start_hall(void)
 static struct server start_gateway(const char *bus)
 {
     struct server gateway = {.program = program};
-    const char *const arguments[] = {"--role", "gateway",   "--listen",  "127.0.0.1:0",  "--bus",
-                                     bus,      "--metrics", "--cluster", cluster_name(), NULL};
+    const char *const arguments[] = {
+        "--role",    "gateway",      "--listen",  "127.0.0.1:0",      "--bus",       bus,
+        "--cluster", cluster_name(), "--metrics", "--metrics-listen", "127.0.0.1:0", NULL};
     gateway.process = process_start(program, arguments);
     const char *line = process_find_line(gateway.process, "listening on ");
     snprintf(gateway.address, sizeof gateway.address, "%s", line + strlen("listening on "));
@@ -321,12 +337,6 @@ Test(gateways, wait_without_a_bus_and_say_so)
     cr_assert_eq(peer_answer(ann, hello).code, ERROR_DISCONNECTED);
 }
 
-static int64_t figure(struct peer *peer, enum statistic which)
-{
-    const struct wire_stats *stats = peer_call(peer, WIRE_SERVER_STATS, NULL);
-    return stats->counters[which].value;
-}
-
 Test(gateways, are_counted_by_the_hall_with_their_frames)
 {
     struct cluster cluster = start_cluster();
@@ -338,35 +348,68 @@ Test(gateways, are_counted_by_the_hall_with_their_frames)
     cr_assert(wire_text_equal(where->role, "hall"));
     cr_assert_eq(where->pid, process_pid(cluster.hall));
     cr_assert_eq(where->gateways, 2);
-    cr_assert_gt(figure(anna, STATISTIC_EPOCH), 0);
-    cr_assert_eq(figure(admin, STATISTIC_GATEWAYS), 2);
-    cr_assert_eq(figure(admin, STATISTIC_BUS_CONNECTS), 1);
-    cr_assert_gt(figure(admin, STATISTIC_FRAMES_IN), 0);
-    cr_assert_gt(figure(admin, STATISTIC_FRAMES_OUT), 0);
+    cr_assert_gt(stats_counter(stats_of(anna), "epoch"), 0);
+    cr_assert_eq(stats_counter(stats_of(admin), "gateways"), 2);
+    cr_assert_eq(stats_counter(stats_of(admin), "bus_connects_total"), 1);
+    cr_assert_gt(stats_counter(stats_of(admin), "link_frames_received_total"), 0);
+    cr_assert_gt(stats_counter(stats_of(admin), "link_frames_sent_total"), 0);
     kill_process(cluster.far.process);
     do
         where = peer_call(admin, WIRE_OPERATOR_WHERE, NULL);
     while (where->gateways > 1);
-    cr_assert_gt(figure(admin, STATISTIC_LINK_RESETS), 0);
+    cr_assert_gt(stats_counter(stats_of(admin), "link_resets_total"), 0);
 }
 
 /* --- figures --- */
 
-/* What Prometheus gets of a gateway; valid until the next call. */
-static const char *read_metrics(const struct server *gateway)
+/* Where a process has its figures for themselves. */
+static struct server figures_of(struct process *process)
 {
-    static char figures[65536];
-    char why[256];
-    struct stranger prometheus = stranger_connect(gateway);
-    stranger_send_text(&prometheus, "GET /metrics HTTP/1.1\r\nHost: localhost\r\n"
-                                    "Connection: close\r\n\r\n");
-    stranger_expect_end(&prometheus);
-    const char *body = strstr(text_string(&prometheus.got), "\r\n\r\n");
-    cr_assert_not_null(body, "%s", text_string(&prometheus.got));
-    cr_assert(exposition_is_sound(body + 4, why, sizeof why), "%s", why);
-    snprintf(figures, sizeof figures, "%s", body + 4);
-    stranger_close(&prometheus);
+    static const char said[] = " info metrics address=127.0.0.1:";
+    struct server figures = {.process = process};
+    await_said(process, said);
+    figures.port = atoi(strstr(process_errors(process), said) + strlen(said));
     return figures;
+}
+
+/* The answer, head and body, and *ret_body in it, valid until the next call. */
+static const char *get(const struct server *server, const char *path, const char **ret_body)
+{
+    static char answer[65536];
+    char request[128];
+    struct stranger prometheus = stranger_connect(server);
+    snprintf(request, sizeof request,
+             "GET %s HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n", path);
+    stranger_send_text(&prometheus, request);
+    stranger_expect_end(&prometheus);
+    snprintf(answer, sizeof answer, "%s", text_string(&prometheus.got));
+    stranger_close(&prometheus);
+    *ret_body = strstr(answer, "\r\n\r\n");
+    cr_assert_not_null(*ret_body, "%s", answer);
+    *ret_body += 4;
+    return answer;
+}
+
+/* What Prometheus gets of a process. */
+static const char *read_metrics(const struct server *server)
+{
+    const char *figures;
+    char why[256];
+    get(server, "/metrics", &figures);
+    cr_assert(exposition_is_sound(figures, why, sizeof why), "%s", why);
+    return figures;
+}
+
+/* Waits until it is in this state: well if it does its part. */
+static void await_health(const struct server *figures, const char *state, bool is_well)
+{
+    char line[32];
+    const char *answer, *body;
+    snprintf(line, sizeof line, "%s\n", state);
+    do {
+        answer = get(figures, "/health", &body);
+    } while (strcmp(body, line) != 0);
+    cr_assert_not_null(strstr(answer, is_well ? "HTTP/1.1 200 " : "HTTP/1.1 503 "), "%s", answer);
 }
 
 /* Reads them until a sample has at least this value, and not more often than an address may
@@ -396,7 +439,7 @@ Test(gateways, tell_prometheus_of_their_link_and_their_bus)
     await_figure(&gateway, "takeaway_link_round_trip_microseconds", 1);
     const char *carried = read_metrics(&gateway);
     double epoch = exposition_value(carried, "takeaway_epoch");
-    cr_assert_eq(epoch, figure(anna, STATISTIC_EPOCH));
+    cr_assert_eq(epoch, stats_counter(stats_of(anna), "epoch"));
     cr_assert_eq(exposition_value(carried, "takeaway_link_resets_total"), 0);
     cr_assert_gt(exposition_value(carried, "takeaway_link_frames_received_total"), 0);
     cr_assert_gt(exposition_value(carried, "takeaway_connections"), 0);
@@ -408,6 +451,118 @@ Test(gateways, tell_prometheus_of_their_link_and_their_bus)
     test_nats_kill(&nats);
     test_nats_start_again(&nats);
     await_figure(&gateway, "takeaway_bus_connects_total", 2);
+}
+
+/* Has it these figures, and none of those? */
+static void expect_families(const char *figures, const char *const *own, const char *const *others)
+{
+    for (size_t i = 0; own[i]; i++)
+        cr_expect_neq(exposition_value(figures, own[i]), -1, "there has to be %s", own[i]);
+    for (size_t i = 0; others[i]; i++)
+        cr_expect_eq(exposition_value(figures, others[i]), -1, "%s is another's", others[i]);
+}
+
+Test(gateways, and_the_hall_show_each_its_own_figures)
+{
+    static const char *const of_halls[] = {
+        "takeaway_role_info{role=\"hall\"}",
+        "takeaway_leading",
+        "takeaway_live_matches",
+        "takeaway_stalled",
+        "takeaway_gateways",
+        "takeaway_lease_milliseconds",
+        "takeaway_logins_total{result=\"ok\"}",
+        "takeaway_commit_seconds_count",
+        NULL,
+    };
+    static const char *const of_gateways[] = {
+        "takeaway_role_info{role=\"gateway\"}",
+        "takeaway_link_up",
+        "takeaway_connections",
+        "takeaway_connections_accepted_total",
+        "takeaway_timeouts_total{kind=\"hello\"}",
+        "takeaway_tls_handshakes_total{result=\"ok\"}",
+        "takeaway_http_requests_total",
+        "takeaway_certificate_expires",
+        NULL,
+    };
+    struct cluster cluster = start_cluster();
+    struct server at_hall = figures_of(cluster.hall), at_near = figures_of(cluster.near.process);
+    struct resuming ann = join(&cluster.near, "ann"), ben = join(&cluster.far, "ben");
+    begin_match(&ann, &ben);
+    const char *hall = read_metrics(&at_hall);
+    expect_families(hall, of_halls, of_gateways);
+    cr_expect_eq(exposition_value(hall, "takeaway_moves_total"), 2);
+    cr_expect_eq(exposition_value(hall, "takeaway_live_matches"), 1);
+    cr_expect_eq(exposition_value(hall, "takeaway_gateways"), 2);
+    cr_expect_eq(exposition_value(hall, "takeaway_link_sessions"), 2);
+    cr_expect_eq(exposition_value(hall, "takeaway_leading"), 1);
+    cr_expect_eq(exposition_value(hall, "takeaway_bus_connected"), 1);
+    cr_expect_gt(exposition_value(hall, "takeaway_bus_messages_sent_total"), 0);
+    cr_expect_gt(exposition_value(hall, "takeaway_bus_messages_received_total"), 0);
+    cr_expect_gt(exposition_value(hall, "takeaway_bus_echo_microseconds"), 0);
+    cr_expect_gt(exposition_value(hall, "takeaway_link_frames_received_total"), 0);
+    cr_expect_gt(exposition_value(hall, "takeaway_commit_seconds_count"), 0);
+    cr_expect_eq(exposition_value(hall, "takeaway_epoch"),
+                 stats_counter(stats_of(ann.peer), "epoch"));
+
+    const char *near = read_metrics(&at_near);
+    expect_families(near, of_gateways, of_halls);
+    cr_expect_eq(exposition_value(near, "takeaway_link_up"), 1);
+    cr_expect_eq(exposition_value(near, "takeaway_link_sessions"), 1);
+    cr_expect_eq(exposition_value(near, "takeaway_bus_connected"), 1);
+    expect_families(read_metrics(&cluster.near), of_gateways, of_halls);
+
+    process_signal(cluster.far.process, SIGSTOP);
+    await_figure(&at_hall, "takeaway_link_silence_milliseconds", 1000);
+    process_signal(cluster.far.process, SIGCONT);
+    process_signal(cluster.hall, SIGSTOP);
+    await_figure(&at_near, "takeaway_link_silence_milliseconds", 1000);
+    process_signal(cluster.hall, SIGCONT);
+    peer_close_all();
+    stop_cluster(&cluster);
+}
+
+Test(gateways, and_the_hall_say_how_they_are)
+{
+    struct test_nats nats = start_nats();
+    struct process *hall = start_hall();
+    struct server gateway = start_gateway(getenv("TEST_NATS"));
+    struct server at_hall = figures_of(hall), at_gateway = figures_of(gateway.process);
+    await_health(&at_hall, "active", true);
+    await_health(&at_gateway, "active", true);
+
+    test_nats_kill(&nats);
+    await_health(&at_hall, "no-bus", false);
+    await_health(&at_gateway, "no-bus", false);
+    cr_assert_eq(exposition_value(read_metrics(&at_hall), "takeaway_bus_connected"), 0);
+    test_nats_start_again(&nats);
+    await_health(&at_gateway, "active", true);
+    await_health(&at_hall, "active", true);
+
+    kill_process(hall);
+    await_health(&at_gateway, "no-hall", false);
+    cr_assert_eq(exposition_value(read_metrics(&at_gateway), "takeaway_link_up"), 0);
+    hall = start_hall();
+    await_health(&at_gateway, "active", true);
+}
+
+Test(gateways, and_the_hall_do_not_share_the_address_for_figures_with_players)
+{
+    const char *body;
+    struct cluster cluster = start_cluster();
+    struct server figures = figures_of(cluster.hall);
+    cr_assert_not_null(strstr(get(&figures, "/", &body), "HTTP/1.1 404 "));
+    cr_assert_str_eq(body, "there are /metrics and /health here, and no more\n");
+    cr_assert_not_null(strstr(get(&cluster.near, "/health", &body), "HTTP/1.1 404 "));
+    struct peer *ann = peer_connect(&figures);
+    hello_ask(ann, "ann", NULL);
+    const struct wire_fault *fault = peer_event(ann, WIRE_EVENT_SESSION_FAULT);
+    cr_assert_eq(fault->code, ERROR_BAD_MESSAGE);
+    cr_assert(wire_text_equal(
+        fault->message, "only figures are here, by HTTP: players come in at another address"));
+    peer_expect_end(ann);
+    stop_cluster(&cluster);
 }
 
 /* --- versions --- */
@@ -516,26 +671,35 @@ Test(gateways, that_are_two_versions_ahead_of_the_hall_say_so_and_wait_for_a_new
 
 /* --- other halls --- */
 
-static void await_said(struct process *process, const char *part)
+static char waiting_control[FOLDER_PATH_MAX]; /* of the hall that stands by */
+
+/* A hall that leads and one that stands by. */
+struct halls {
+    struct postgres_process postgres;
+    struct process *leader, *standby;
+};
+
+static void start_halls(struct halls *ret_halls)
 {
-    while (!strstr(process_errors(process), part))
-        cr_assert_not(process_has_ended(process), "%s", process_errors(process));
+    if (!test_nats_is_there() ||
+        system("command -v pg_config >/dev/null && test -x $(pg_config --bindir)/postgres") != 0)
+        cr_skip("it needs a NATS server (tests/nats.sh) and PostgreSQL");
+    postgres_start(&ret_halls->postgres, "");
+    folder_path("control", control);
+    folder_path("waiting", waiting_control);
+    ret_halls->leader = start_hall_on(ret_halls->postgres.database, control);
+    process_find_line(ret_halls->leader, "leading");
+    ret_halls->standby = start_hall_on(ret_halls->postgres.database, waiting_control);
+    await_said(ret_halls->standby, "standing-by");
 }
 
 Test(gateways, go_on_with_the_hall_that_stood_by_and_told_which_one_led)
 {
-    struct postgres_process postgres;
-    char waiting_control[FOLDER_PATH_MAX];
-    if (!test_nats_is_there() ||
-        system("command -v pg_config >/dev/null && test -x $(pg_config --bindir)/postgres") != 0)
-        cr_skip("it needs a NATS server (tests/nats.sh) and PostgreSQL");
-    postgres_start(&postgres, "");
-    folder_path("control", control);
-    folder_path("waiting", waiting_control);
-    struct process *leader = start_hall_on(postgres.database, control);
-    process_find_line(leader, "leading");
-    struct process *standby = start_hall_on(postgres.database, waiting_control);
-    await_said(standby, "standing-by");
+    struct halls halls;
+    start_halls(&halls);
+    struct process *leader = halls.leader, *standby = halls.standby;
+    struct server at_standby = figures_of(standby);
+    char address[32];
     struct server gateway = start_gateway(getenv("TEST_NATS"));
     struct resuming ann = join(&gateway, "ann"), ben = join(&gateway, "ben");
     int64_t match = begin_match(&ann, &ben);
@@ -546,7 +710,14 @@ Test(gateways, go_on_with_the_hall_that_stood_by_and_told_which_one_led)
     cr_assert(wire_text_equal(where->role, "hall"));
     cr_assert_eq(where->pid, process_pid(leader));
     cr_assert_eq(where->gateways, WIRE_ABSENT);
+    snprintf(address, sizeof address, "127.0.0.1:%d", at_standby.port);
+    cr_assert(wire_text_equal(where->metrics, address), "its own, not the leader's");
     cr_assert_eq(peer_refusal(admin, WIRE_SERVER_STATS, NULL), ERROR_TOO_EARLY);
+    await_health(&at_standby, "standing-by", true);
+    const char *figures = read_metrics(&at_standby);
+    cr_assert_eq(exposition_value(figures, "takeaway_leading"), 0);
+    cr_assert_eq(exposition_value(figures, "takeaway_epoch"), 0);
+    cr_assert_eq(exposition_value(figures, "takeaway_bus_connected"), 1);
 
     kill_process(leader);
     resume(&ann);
@@ -556,10 +727,35 @@ Test(gateways, go_on_with_the_hall_that_stood_by_and_told_which_one_led)
     cr_assert(where->leads);
     cr_assert_eq(where->pid, process_pid(standby));
     cr_assert_eq(where->gateways, 1);
+    await_health(&at_standby, "active", true);
+    figures = read_metrics(&at_standby);
+    cr_assert_eq(exposition_value(figures, "takeaway_leading"), 1);
+    cr_assert_eq(exposition_value(figures, "takeaway_epoch"), where->epoch);
     peer_close_all();
     process_signal(standby, SIGTERM);
     cr_assert_eq(process_wait_within(standby, ENDING_MS), 0);
-    postgres_remove(&postgres);
+    postgres_remove(&halls.postgres);
+}
+
+Test(gateways, have_halls_that_say_when_the_database_is_away)
+{
+    struct halls halls;
+    start_halls(&halls);
+    struct server at_leader = figures_of(halls.leader), at_standby = figures_of(halls.standby);
+    await_health(&at_leader, "active", true);
+    await_health(&at_standby, "standing-by", true);
+    postgres_kill(&halls.postgres);
+    await_health(&at_standby, "no-database", false);
+    await_health(&at_leader, "stalled", false);
+    cr_assert_eq(exposition_value(read_metrics(&at_leader), "takeaway_stalled"), 1);
+    /* Either may be the one that gets it now. */
+    postgres_start_again(&halls.postgres);
+    const char *answer, *body;
+    do {
+        answer = get(&at_standby, "/health", &body);
+    } while (strcmp(body, "no-database\n") == 0);
+    cr_assert_not_null(strstr(answer, "HTTP/1.1 200 "), "%s", answer);
+    postgres_remove(&halls.postgres);
 }
 
 /* Another database, and by mistake the same name on the bus. */

@@ -522,6 +522,16 @@ Test(operate, prometheus_gets_text_in_its_format)
     cr_assert_gt(exposition_value(body, "takeaway_turn_seconds_count"), 0);
 }
 
+/* The port of the address that the figures have for themselves. */
+static int figures_port(struct server *server)
+{
+    static const char said[] = " info metrics address=127.0.0.1:";
+    const char *line;
+    while (!(line = strstr(process_errors(server->process), said)))
+        cr_assert_not(process_has_ended(server->process));
+    return atoi(line + strlen(said));
+}
+
 Test(operate, the_figures_are_only_for_whom_they_are_meant)
 {
     struct server server = server_start();
@@ -543,9 +553,70 @@ Test(operate, the_figures_are_only_for_whom_they_are_meant)
     char request[PROXY_HEAD_BYTES + sizeof ask];
     size_t len = proxy_head_write(request, "127.0.0.1", false);
     memcpy(request + len, ask, sizeof ask - 1);
-    server =
-        server_start_with((const char *const[]){"--metrics", "--proxy-protocol", "loopback", NULL});
+    server = server_start_with((const char *const[]){"--metrics", "--proxy-protocol", "loopback",
+                                                     "--metrics-listen", "127.0.0.1:0", NULL});
     assert_has(http_bytes(server.port, request, len + sizeof ask - 1), " 404 ");
+    /* No proxy has an address of the figures' own. */
+    assert_has(http(figures_port(&server), ask), " 200 ");
+}
+
+#define GET(path) "GET " path " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+
+Test(operate, the_figures_can_have_an_address_of_their_own)
+{
+    static const char *const options[] = {
+        "--metrics-listen", "127.0.0.1:0", "--connections", "2", "--web-host",
+        "figures.example",  "--control",   control,         NULL};
+    char address[64];
+    folder_path("control", control);
+    struct server server = server_start_with(options);
+    int port = figures_port(&server);
+    struct table table = table_open(&server, "anna", "ben", "nim", "9");
+    table_play(&table, "9>6");
+    assert_has(http(port, GET("/health")), " 200 OK\r\n");
+    assert_has(http(port, GET("/health")), "\r\n\r\nactive\n");
+    const char *figures = strstr(http(port, GET("/metrics")), "\r\n\r\n") + 4;
+    char why[256];
+    cr_assert(exposition_is_sound(figures, why, sizeof why), "%s", why);
+    cr_assert_eq(exposition_value(figures, "takeaway_moves_total"), 1);
+    cr_assert_eq(exposition_value(figures, "takeaway_leading"), -1, "it is no hall");
+    snprintf(address, sizeof address, "\nThe figures of this server are at http://127.0.0.1:%d/",
+             port);
+    assert_has(ADMIN("where"), address);
+
+    assert_has(http(port, GET("/")), " 404 ");
+    assert_has(http(server.port, GET("/metrics")), "as many as it takes");
+    assert_has(http(port, "GET /metrics HTTP/1.1\r\nHost: rebound.example\r\n"
+                          "Connection: close\r\n\r\n"),
+               " 421 ");
+    assert_has(http(port, "GET /health HTTP/1.1\r\nHost: figures.example:9100\r\n"
+                          "Connection: close\r\n\r\n"),
+               "\r\n\r\nactive\n");
+    assert_has(http(port, "GET /socket HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\n"
+                          "Connection: Upgrade, close\r\nSec-WebSocket-Version: 13\r\n"
+                          "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"),
+               " 404 ");
+}
+
+Test(operate, who_holds_all_connections_for_figures_keeps_no_player_out)
+{
+    enum { HELD = 32 };
+    static const char *const options[] = {"--metrics-listen", "127.0.0.1:0", NULL};
+    int held[HELD];
+    struct server server = server_start_with(options);
+    int port = figures_port(&server);
+    for (int i = 0; i < HELD; i++) {
+        held[i] = connect_to(port);
+        (void)!write(held[i], "GET /met", 8);
+    }
+    assert_has(http(port, ""), "32 connections ask for figures, as many as may");
+    struct table table = table_open(&server, "anna", "ben", "nim", "9");
+    table_play(&table, "9>6 6>2 2>0");
+    close(held[0]);
+    while (!strstr(http(port, GET("/health")), "active"))
+        continue;
+    for (int i = 1; i < HELD; i++)
+        close(held[i]);
 }
 
 Test(operate, who_holds_http_connections_holds_up_nobody)

@@ -1,7 +1,6 @@
 /* Two servers and one PostgreSQL: the second stands by, and takes over when the first is killed, is
  * stopped, or has left a row of the future. */
 #include "common/base/exit_status.h"
-#include "server/base/statistics.h"
 #include "tests/e2e/play.h"
 #include "tests/e2e/stage.h"
 
@@ -89,25 +88,18 @@ Test(takeover, a_server_that_was_stopped_for_too_long_ends_when_it_wakes)
     server_stop(&second);
 }
 
-static int64_t figure(struct peer *peer, enum statistic which)
-{
-    const struct wire_stats *stats = peer_call(peer, WIRE_SERVER_STATS, NULL);
-    cr_assert_eq(stats->counters_count, STATISTIC_COUNT);
-    return stats->counters[which].value;
-}
-
 Test(takeover, the_figures_tell_the_epoch_and_what_is_left_of_the_lease)
 {
     skip_without_postgres();
     struct server first = server_start();
     struct process *standby = start_beside(&first);
-    int64_t epoch = figure(peer_join(&first, "anna"), STATISTIC_EPOCH);
+    int64_t epoch = stats_counter(stats_of(peer_join(&first, "anna")), "epoch");
     cr_assert_gt(epoch, 0);
     server_kill(&first);
     struct server second = take_over(standby, first.database);
     struct peer *ben = peer_join(&second, "ben");
-    cr_assert_eq(figure(ben, STATISTIC_EPOCH), epoch + 1);
-    int64_t lease_ms = figure(ben, STATISTIC_LEASE);
+    cr_assert_eq(stats_counter(stats_of(ben), "epoch"), epoch + 1);
+    int64_t lease_ms = stats_counter(stats_of(ben), "lease_milliseconds");
     cr_assert(0 < lease_ms && lease_ms <= 2500, "%lld ms", (long long)lease_ms);
     server_stop(&second);
 }

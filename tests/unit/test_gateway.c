@@ -307,7 +307,7 @@ static void begin_with(int64_t all_queued_bytes)
     bench.address = (struct address){.host = "127.0.0.1"};
     cr_assert_eq(listener_open(&bench.address, &fd, &error), ERROR_NONE, "%s", error.message);
     cr_assert_eq(listener_where(fd, &bench.address, &origin, &error), ERROR_NONE);
-    cr_assert_eq(listener_start(bench.outer, fd, &error), ERROR_NONE);
+    cr_assert_eq(listener_start(bench.outer, LISTENER_CLIENTS, fd, &error), ERROR_NONE);
 }
 
 static void begin(void)

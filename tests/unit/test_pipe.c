@@ -134,7 +134,7 @@ static void begin(void)
     bench.address = (struct address){.host = "127.0.0.1"};
     cr_assert_eq(listener_open(&bench.address, &fd, &error), ERROR_NONE, "%s", error.message);
     cr_assert_eq(listener_where(fd, &bench.address, &origin, &error), ERROR_NONE);
-    cr_assert_eq(listener_start(bench.net, fd, &error), ERROR_NONE);
+    cr_assert_eq(listener_start(bench.net, LISTENER_CLIENTS, fd, &error), ERROR_NONE);
 }
 
 static void turn(void)

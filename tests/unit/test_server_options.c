@@ -80,6 +80,7 @@ Test(server_options, without_options_the_defaults_are_in_force)
     cr_assert_str_eq(options.server.listen.host, "127.0.0.1");
     cr_assert_eq(options.server.listen.port, 7800);
     cr_assert_null(options.server.control);
+    cr_assert_str_empty(options.server.metrics_listen.host);
     cr_assert_null(options.server.door.certificate);
     cr_assert_eq(options.log_level, LOG_INFO);
     cr_assert_arr_eq(&options.server.hall_limits, &hall_limits_default, sizeof hall_limits_default);
@@ -313,7 +314,8 @@ Test(server_options, the_printed_configuration_reads_back_as_itself)
     cr_assert_eq(PARSE(&options, &error, "--check-config", "--db", "/srv/my matches.db",
                        "--control", "/run/takeaway/control", "--metrics", "--ping-time", "0.025",
                        "--queued-bytes", "65537", "--tls-self-signed", "/srv/my key",
-                       "--proxy-protocol", "loopback,2001:db8::1", "--web-host", "a.example"),
+                       "--metrics-listen", "::1", "--proxy-protocol", "loopback,2001:db8::1",
+                       "--web-host", "a.example"),
                  ERROR_NONE);
     cr_assert_eq(options.wish, OPTIONS_CHECK);
     cli_print_file(&server_cli, &options, &first);
@@ -324,6 +326,7 @@ Test(server_options, the_printed_configuration_reads_back_as_itself)
     cr_assert_str_eq(text_string(&first), text_string(&second));
     cr_assert_not_null(strstr(text_string(&first), "db = /srv/my matches.db\n"));
     cr_assert_not_null(strstr(text_string(&first), "ping-time = 0.025\n"));
+    cr_assert_not_null(strstr(text_string(&first), "metrics-listen = [::1]:7801\n"));
     cr_assert_not_null(strstr(text_string(&first), "queued-bytes = 65537\n"));
     cr_assert_not_null(strstr(text_string(&first), "all-queued-bytes = "));
     unlink(name);
@@ -366,11 +369,26 @@ Test(server_options, what_is_wrong_on_the_command_line_is_said_with_what_was_exp
     REFUSED("an option was expected, not 'x.db'", "x.db");
 }
 
+Test(server_options, the_figures_are_for_this_machine_unless_the_server_is_public)
+{
+    struct server_options options;
+    struct error error;
+    REFUSED("--metrics-listen: 192.0.2.7:7801 can be reached from other machines, which could read "
+            "the figures: --public allows that",
+            "--db", "x", "--metrics-listen", "192.0.2.7");
+    cr_assert_eq(PARSE(&options, &error, "--db", "x", "--metrics-listen", "192.0.2.7", "--public"),
+                 ERROR_NONE, "%s", error.message);
+    cr_assert_str_eq(options.server.metrics_listen.host, "192.0.2.7");
+    server_options_finish(&options);
+}
+
 Test(server_options, an_empty_listening_address_is_refused_but_an_empty_certificate_is_none)
 {
     struct server_options options;
     struct error error;
     cr_assert_eq(PARSE(&options, &error, "--db", "x", "--listen", ""), ERROR_USAGE);
+    server_options_finish(&options);
+    cr_assert_eq(PARSE(&options, &error, "--db", "x", "--metrics-listen", ""), ERROR_NONE);
     server_options_finish(&options);
     cr_assert_eq(PARSE(&options, &error, "--db", "x", "--tls-certificate", ""), ERROR_NONE);
     server_options_finish(&options);

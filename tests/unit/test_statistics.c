@@ -21,7 +21,7 @@ static int ascending(const void *left, const void *right)
 static struct statistics *make(void)
 {
     struct statistics *statistics = memory_zeroed(1, sizeof *statistics);
-    statistics_start(statistics, 1000000);
+    statistics_start(statistics, FIGURES_OF_WHOLE, 1000000);
     return statistics;
 }
 
@@ -181,6 +181,61 @@ Test(statistics, the_check_of_the_grammar_finds_what_is_wrong)
         cr_assert_not(exposition_is_sound(wrong[i], why, sizeof why), "%s", wrong[i]);
 }
 
+/* The values by kind of process; -1: it has no such figure. */
+static const struct {
+    const char *sample;
+    double values[3]; /* by enum figures_of */
+} shown[] = {
+    {"takeaway_uptime_seconds", {1, 1, 1}},
+    {"takeaway_role_info{role=\"hall\"}", {-1, 1, -1}},
+    {"takeaway_role_info{role=\"gateway\"}", {-1, -1, 1}},
+    {"takeaway_connections", {7, -1, 7}},
+    {"takeaway_connections_refused_total{reason=\"full\"}", {7, -1, 7}},
+    {"takeaway_certificate_expires", {7, -1, 7}},
+    {"takeaway_live_matches", {7, 7, -1}},
+    {"takeaway_stalled", {7, 7, -1}},
+    {"takeaway_logins_total{result=\"wrong\"}", {7, 7, -1}},
+    {"takeaway_gateways", {7, 7, -1}},
+    {"takeaway_lease_milliseconds", {7, 7, -1}},
+    {"takeaway_epoch", {7, 7, 7}},
+    {"takeaway_link_frames_sent_total", {7, 7, 7}},
+    {"takeaway_leading", {-1, 7, -1}},
+    {"takeaway_link_up", {-1, -1, 7}},
+    {"takeaway_link_sessions", {-1, 7, 7}},
+    {"takeaway_link_silence_milliseconds", {-1, 7, 7}},
+    {"takeaway_bus_connected", {-1, 7, 7}},
+    {"takeaway_turn_seconds_count", {0, 0, 0}},
+    {"takeaway_commit_seconds_count", {0, 0, -1}},
+};
+
+Test(statistics, a_process_shows_what_it_counts_and_nothing_else)
+{
+    struct statistics *statistics = memory_zeroed(1, sizeof *statistics);
+    for (int i = 0; i < STATISTIC_COUNT; i++)
+        statistics->values[i] = 7;
+    for (enum figures_of of = FIGURES_OF_WHOLE; of <= FIGURES_OF_GATEWAY; of++) {
+        struct text text = {0};
+        char why[256];
+        statistics_start(statistics, of, 1000000);
+        statistics_expose(statistics, 2000000, &text);
+        cr_assert(exposition_is_sound(text_string(&text), why, sizeof why), "%s", why);
+        for (size_t i = 0; i < sizeof shown / sizeof shown[0]; i++)
+            cr_expect_eq(exposition_value(text_string(&text), shown[i].sample), shown[i].values[of],
+                         "%s of %d", shown[i].sample, (int)of);
+        text_finish(&text);
+    }
+    free(statistics);
+}
+
+/* -1: there is none of that name. */
+static int64_t counter(const struct wire_stats *stats, const char *name)
+{
+    for (size_t i = 0; i < stats->counters_count; i++)
+        if (wire_text_equal(stats->counters[i].name, name))
+            return stats->counters[i].value;
+    return -1;
+}
+
 Test(statistics, server_stats_tells_the_same_figures)
 {
     struct statistics *statistics = make();
@@ -201,11 +256,9 @@ Test(statistics, server_stats_tells_the_same_figures)
     cr_assert_eq(wire_message_read(&message, &wire_record_stats, &stats, &error), ERROR_NONE, "%s",
                  error.message);
     cr_assert_eq(stats.uptime, 5000);
-    cr_assert_eq(stats.counters_count, STATISTIC_COUNT);
-    cr_assert_eq(stats.counters[STATISTIC_BATCHES].value, 42);
-    cr_assert(wire_text_equal(stats.counters[STATISTIC_BATCHES].name, "batches_total"));
-    cr_assert(wire_text_equal(stats.counters[STATISTIC_LOGINS_WRONG].name,
-                              "logins_total{result=\"wrong\"}"));
+    cr_assert_eq(counter(&stats, "batches_total"), 42);
+    cr_assert_eq(counter(&stats, "logins_total{result=\"wrong\"}"), 0);
+    cr_assert_eq(counter(&stats, "leading"), -1, "a whole server has no such figure");
     cr_assert_eq(stats.histograms[MEASURE_TURN].count, 1);
     cr_assert_eq(stats.histograms[MEASURE_TURN].p999, 9);
     wire_decoder_destroy(decoder);
