@@ -771,6 +771,10 @@ Test(gateways, follow_the_later_of_two_halls_and_the_earlier_one_says_what_may_b
     cr_assert_not_null(strstr(process_errors(earlier), "error superseded"));
     cr_assert_not_null(strstr(process_errors(earlier), "give each its own --cluster"), "%s",
                        process_errors(earlier));
+    /* The other gateway may have been the one that told it. */
+    struct server figures = figures_of(cluster.hall);
+    await_figure(&cluster.near, "takeaway_epoch",
+                 exposition_value(read_metrics(&figures), "takeaway_epoch"));
     peer_join(&cluster.near, "ann");
     peer_close_all();
     stop_cluster(&cluster);
