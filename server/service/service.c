@@ -236,15 +236,15 @@ enum error_code service_restore(struct service *service, struct error *error)
         hall_succeed(service->hall, before.epoch, before.beat_ms);
         warn_of_clock(before.ahead_ms);
     }
-    enum error_code code = store_recover(service->store, service->hall, error);
+    enum error_code code = config->signing_key ? ERROR_NONE : find_signing_key(service, error);
+    if (!code)
+        code = store_recover(service->store, service->hall, error);
     if (!code) {
         uv_update_time(service->loop);
         code = hall_restored(service->hall, wall_clock_ms(), (int64_t)uv_now(service->loop), error);
     }
     for (enum lane_kind kind = 0; !code && kind < LANE_COUNT; kind++)
         code = store_reader_open(config->database, &service->lanes.each[kind].reader, error);
-    if (!code && !config->signing_key)
-        code = find_signing_key(service, error);
     return code;
 }
 

@@ -40,6 +40,12 @@ void database_interrupt(struct database *db)
     db->engine->interrupt(db);
 }
 
+void database_hurry(struct database *db, int ms)
+{
+    if (db->engine->hurry)
+        db->engine->hurry(db, ms);
+}
+
 int database_beat_ms(const struct database *db)
 {
     return db->engine->beat_ms;

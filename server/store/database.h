@@ -26,8 +26,7 @@ enum database_use {
 };
 
 /* `name` is the path of a file, or an address "postgresql://...". The database has the present
- * schema. Takes a NULL pointer; the caller
- * calls database_close(), after a failure too. */
+ * schema. Takes a NULL pointer; the caller calls database_close(), after a failure too. */
 enum error_code database_open(const char *name, enum database_use use, struct database **ret_db,
                               struct error *error);
 /* Is it an address in PostgreSQL? */
@@ -50,6 +49,9 @@ struct database_leader {
 void database_close(struct database *db);
 /* May be called from any thread: the query that runs now ends soon, with IO. */
 void database_interrupt(struct database *db);
+/* The same, for the end of a program: whatever is asked of a server that does not answer fails with
+ * IO after so many milliseconds from now, and no connection is made any more. */
+void database_hurry(struct database *db, int ms);
 
 /* A writer has to call database_beat() so many milliseconds after the last beat or batch began; 0:
  * never. */

@@ -7,6 +7,7 @@
 struct engine {
     void (*close)(struct database *db);
     void (*interrupt)(struct database *db);
+    void (*hurry)(struct database *db, int ms); /* NULL: no server has to answer */
     int beat_ms;
     enum error_code (*beat)(struct database *db, struct error *error); /* NULL: beat_ms is 0 */
     int64_t (*lease_ms)(struct database *db);                          /* the same */

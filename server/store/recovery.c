@@ -78,7 +78,7 @@ static enum error_code run_pass(struct database *db, const struct pass *pass, in
                                 struct hall *hall, struct error *error)
 {
     struct text sql = {0};
-    struct statement *rows;
+    struct statement *rows = NULL;
     bool row;
     if (!pass->restore_row) {
         text_append_string(&sql, "SELECT ");
@@ -88,17 +88,12 @@ static enum error_code run_pass(struct database *db, const struct pass *pass, in
     text_append_string(&sql, pass->sql);
     enum error_code code = statement_prepare(db, text_string(&sql), &rows, error);
     text_finish(&sql);
-    if (code)
-        return code;
-    assert(statement_parameters(rows) == (tournament ? 1 : 0));
-    if (tournament)
+    assert(code || statement_parameters(rows) == (tournament ? 1 : 0));
+    if (!code && tournament)
         statement_bind_int(rows, 1, tournament);
-    while (!(code = statement_next(rows, &row, error)) && row) {
+    while (!code && !(code = statement_next(rows, &row, error)) && row)
         code = pass->restore_row ? pass->restore_row(hall, rows, error)
                                  : restore_record(hall, pass->kind, rows, error);
-        if (code)
-            break;
-    }
     statement_finish(rows);
     return code;
 }

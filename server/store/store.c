@@ -15,12 +15,27 @@
 #include <string.h>
 #include <time.h>
 
+/* Beats on a thread of its own while a server restores, because that blocks for as long as it
+ * takes. */
+struct keeper {
+    struct database *db; /* the writer's connection, which nothing else uses meanwhile */
+    pthread_t thread;
+    bool running;
+    pthread_mutex_t mutex; /* guards the last member */
+    pthread_cond_t changed;
+    bool stopping;
+};
+
+/* A server that ends waits for so long for an answer of PostgreSQL. */
+enum { STOP_MS = 2000 };
+
 struct store {
     struct sqlite_file file; /* one of these two keeps other servers out */
     struct hall_row row;
     char *name; /* as it was given */
     struct database *db;
     struct writer *writer;
+    struct keeper keeper;
 };
 
 /* `has_failed`: the start has failed. */
@@ -39,7 +54,7 @@ enum error_code store_open(const char *name, struct store **ret_store, struct er
     enum error_code code;
     store->name = memory_text(name, strlen(name));
     if (database_is_address(name)) {
-        code = hall_row_take(name, 0, &store->row, &cause);
+        code = hall_row_open(name, 0, &store->row, &cause);
         store->db = store->row.db;
     } else {
         code = sqlite_file_open(name, &store->file, &cause);
@@ -48,7 +63,10 @@ enum error_code store_open(const char *name, struct store **ret_store, struct er
     if (!code)
         code = writer_create(store->db, store->file.path ? store->file.path : name, &store->writer,
                              &cause);
+    if (!code && store->row.db)
+        code = hall_row_take(&store->row, &cause);
     if (code) {
+        writer_destroy(store->writer);
         close_database(store, true);
         free(store->name);
         free(store);
@@ -77,20 +95,11 @@ enum error_code store_find_leader(const char *name, struct database_leader *ret_
 
 /* --- recovery --- */
 
-/* Beats on a thread of its own, because recovery blocks for as long as it takes. */
-struct keeper {
-    struct database *db; /* the writer's connection, which nothing else uses meanwhile */
-    pthread_t thread;
-    pthread_mutex_t mutex; /* guards the last member */
-    pthread_cond_t changed;
-    bool stopping;
-};
-
 static void *run_keeper(void *argument)
 {
     struct keeper *keeper = argument;
     struct timespec until;
-    struct error ignored; /* the last beat tells of what has not passed by then */
+    struct error ignored; /* the next beat after this thread's last tells of what has not passed */
     pthread_mutex_lock(&keeper->mutex);
     while (!keeper->stopping) {
         pthread_mutex_unlock(&keeper->mutex);
@@ -108,9 +117,11 @@ static void *run_keeper(void *argument)
     return NULL;
 }
 
-static void keeper_start(struct keeper *keeper)
+static void keeper_start(struct keeper *keeper, struct database *db)
 {
     pthread_condattr_t attributes;
+    keeper->db = db;
+    keeper->stopping = false;
     pthread_mutex_init(&keeper->mutex, NULL);
     pthread_condattr_init(&attributes);
     pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
@@ -126,11 +137,13 @@ static void keeper_start(struct keeper *keeper)
         fputs("no thread for the database\n", stderr); /* as for the writer */
         abort();
     }
+    keeper->running = true;
 }
 
-/* With a last beat, so that the lease is fresh. */
-static enum error_code keeper_stop(struct keeper *keeper, struct error *error)
+static void keeper_stop(struct keeper *keeper)
 {
+    if (!keeper->running)
+        return;
     pthread_mutex_lock(&keeper->mutex);
     keeper->stopping = true;
     pthread_cond_signal(&keeper->changed);
@@ -138,26 +151,28 @@ static enum error_code keeper_stop(struct keeper *keeper, struct error *error)
     pthread_join(keeper->thread, NULL);
     pthread_cond_destroy(&keeper->changed);
     pthread_mutex_destroy(&keeper->mutex);
-    return database_beat(keeper->db, error);
+    keeper->running = false;
 }
 
 enum error_code store_recover(struct store *store, struct hall *hall, struct error *error)
 {
     if (database_beat_ms(store->db) == 0)
         return recovery_run(store->db, hall, error);
-    struct keeper keeper = {.db = store->db};
     struct database *reader = NULL;
     struct error replaced;
-    keeper_start(&keeper);
+    keeper_start(&store->keeper, store->db);
     enum error_code code = database_open(store->name, DATABASE_TO_READ, &reader, error);
     if (!code)
         code = recovery_run(reader, hall, error);
     database_close(reader);
-    enum error_code kept = keeper_stop(&keeper, &replaced);
+    keeper_stop(&store->keeper);
+    enum error_code kept = database_beat(store->db, &replaced);
     if (!code && kept) {
         *error = replaced;
         code = kept;
     }
+    if (!code) /* until store_start() */
+        keeper_start(&store->keeper, store->db);
     return code;
 }
 
@@ -199,6 +214,7 @@ enum error_code store_key_seed(struct store *store, const unsigned char fresh[EX
                                unsigned char ret_seed[EXPORT_SEED_BYTES], struct error *error)
 {
     bool found;
+    assert(!store->keeper.running);
     enum error_code code = read_key_seed(store, ret_seed, &found, error);
     if (code || found)
         return code;
@@ -208,6 +224,7 @@ enum error_code store_key_seed(struct store *store, const unsigned char fresh[EX
 
 void store_start(struct store *store, const struct store_events *events, int64_t kept_ms)
 {
+    keeper_stop(&store->keeper);
     writer_start(store->writer, events, kept_ms);
 }
 
@@ -223,6 +240,8 @@ int64_t store_lease_ms(const struct store *store)
 
 bool store_stop(struct store *store)
 {
+    writer_hurry(store->writer, STOP_MS);
+    keeper_stop(&store->keeper);
     return writer_stop(store->writer);
 }
 
@@ -230,7 +249,7 @@ void store_close(struct store *store)
 {
     if (!store)
         return;
-    writer_stop(store->writer);
+    store_stop(store);
     writer_destroy(store->writer);
     close_database(store, false);
     free(store->name);

@@ -1,8 +1,8 @@
-/* The database: all data that has to outlive the process. SQLite, WAL, synchronous=FULL, on a
- * thread of its own; a batch is one transaction and is reported only when it is on disk. Between
- * two batches the same thread prunes the journal: only the row of an ended match keeps its moves.
- * The schema is schema.sql at the top of the project; migration.h describes the migration of older
- * databases. */
+/* The database: all data that has to outlive the process, in a file of SQLite (WAL,
+ * synchronous=FULL) or in PostgreSQL, written on a thread of its own; a batch is one transaction
+ * and is reported only when it is on disk. Between two batches the same thread prunes the journal:
+ * only the row of an ended match keeps its moves. The schema is schema.sql at the top of the
+ * project; migration.h describes the migration of older files. */
 #ifndef SERVER_STORE_STORE_H
 #define SERVER_STORE_STORE_H
 
@@ -37,9 +37,10 @@ struct store_succession store_succession(const struct store *store);
 enum error_code store_find_leader(const char *name, struct database_leader *ret_leader,
                                   struct error *error);
 /* Rebuilds the hall from the unfinished matches and tournaments and the rows that they refer to.
- * Call before store_start(). However long it takes, no other server takes over meanwhile. INTERNAL
- * names the match or the tournament whose record does not replay. TOO_EARLY: another server has
- * taken over all the same, because this one could not reach the database. */
+ * However long it takes, and until store_start(), no other server takes over; meanwhile only
+ * readers may use the database. INTERNAL names the match or the tournament whose record does not
+ * replay. TOO_EARLY: another server has taken over all the same, because this one could not reach
+ * the database. */
 enum error_code store_recover(struct store *store, struct hall *hall, struct error *error);
 
 /* Callbacks on the store's thread; they must only wake the loop. */
@@ -220,8 +221,8 @@ enum error_code store_reader_export(struct store_reader *reader, int64_t tournam
                                     struct error *error);
 
 /* The seed of the server's key; a database without a seed stores `fresh` as its seed. Call before
- * store_start(). The seed allows signing in the server's name: it exists only in the database and
- * its copies, and the caller wipes both arguments. */
+ * store_recover(), or after store_stop(). The seed allows signing in the server's name: it exists
+ * only in the database and its copies, and the caller wipes both arguments. */
 enum error_code store_key_seed(struct store *store, const unsigned char fresh[EXPORT_SEED_BYTES],
                                unsigned char ret_seed[EXPORT_SEED_BYTES], struct error *error);
 

@@ -271,6 +271,12 @@ void writer_submit(struct writer *writer, const struct batch *batch)
     pthread_cond_signal(&writer->changed);
 }
 
+void writer_hurry(struct writer *writer, int ms)
+{
+    database_hurry(writer->db, ms);
+    database_hurry(writer->dropper.db, ms);
+}
+
 bool writer_stop(struct writer *writer)
 {
     if (writer->running) {

@@ -20,5 +20,7 @@ void writer_destroy(struct writer *writer);
 void writer_start(struct writer *writer, const struct store_events *events, int64_t kept_ms);
 void writer_submit(struct writer *writer, const struct batch *batch);
 bool writer_stop(struct writer *writer);
+/* database_hurry() for all that the writer uses. May be called from any thread. */
+void writer_hurry(struct writer *writer, int ms);
 
 #endif

@@ -275,6 +275,10 @@ Test(store_cuts, the_backend_of_the_server_before_is_ended)
     end();
 }
 
+#define SOMEBODY_WAITS                                                                             \
+    "SELECT count(*) = 1 FROM pg_locks JOIN pg_stat_activity USING (pid)"                          \
+    " WHERE NOT granted AND datname = current_database()"
+
 struct recovering {
     struct store *store;
     struct hall *hall;
@@ -300,8 +304,7 @@ static struct test_hold *recover_slowly(struct recovering *ret_recovering, pthre
     struct test_hold *hold =
         test_database_hold(place.database, "LOCK TABLE match IN ACCESS EXCLUSIVE MODE");
     cr_assert_eq(pthread_create(ret_thread, NULL, recover, ret_recovering), 0);
-    wait_until("SELECT count(*) = 1 FROM pg_locks JOIN pg_stat_activity USING (pid)"
-               " WHERE NOT granted AND datname = current_database()");
+    wait_until(SOMEBODY_WAITS);
     return hold;
 }
 
@@ -315,17 +318,22 @@ static void end_recovery(struct recovering *recovering, pthread_t thread, struct
     place_remove(&place);
 }
 
-Test(store_cuts, a_server_that_restores_its_hall_keeps_the_others_out)
+static void expect_beats(void)
 {
-    struct recovering recovering;
     struct store *other;
-    pthread_t thread;
-    struct test_hold *hold = recover_slowly(&recovering, &thread);
     for (int i = 0; i < 3; i++) { /* it beats anew each time */
         do_sql(&place, "UPDATE hall SET beat = clock_timestamp() - interval '2.9 s'");
         wait_until("SELECT beat > clock_timestamp() - interval '1 s' FROM hall");
         cr_assert_eq(open_another(&other), ERROR_TOO_EARLY);
     }
+}
+
+Test(store_cuts, a_server_that_restores_its_hall_keeps_the_others_out)
+{
+    struct recovering recovering;
+    pthread_t thread;
+    struct test_hold *hold = recover_slowly(&recovering, &thread);
+    expect_beats();
     end_recovery(&recovering, thread, hold);
     cr_assert_eq(recovering.code, ERROR_NONE, "%s", recovering.error.message);
 }
@@ -339,6 +347,87 @@ Test(store_cuts, a_server_that_was_replaced_while_it_restored_its_hall_does_not_
     end_recovery(&recovering, thread, hold);
     cr_assert_eq(recovering.code, ERROR_TOO_EARLY);
     cr_assert_str_eq(recovering.error.message, "another server has taken over");
+}
+
+static void *open_store(void *argument)
+{
+    struct recovering *recovering = argument;
+    recovering->code = store_open(place.database, &recovering->store, &recovering->error);
+    return NULL;
+}
+
+/* Nobody beats for a server that prepares its statements. */
+Test(store_cuts, a_server_leads_only_once_its_statements_are_prepared)
+{
+    struct recovering opening = {0};
+    pthread_t thread;
+    begin();
+    running_close(&running);
+    struct test_hold *hold =
+        test_database_hold(place.database, "LOCK TABLE journal IN ACCESS EXCLUSIVE MODE");
+    cr_assert_eq(pthread_create(&thread, NULL, open_store, &opening), 0);
+    wait_until(SOMEBODY_WAITS);
+    char *row = test_database_ask(place.database, "SELECT epoch, pid IS NULL FROM hall");
+    cr_assert_str_eq(row, "1|t");
+    free(row);
+    test_database_let_go(hold);
+    pthread_join(thread, NULL);
+    cr_assert_eq(opening.code, ERROR_NONE, "%s", opening.error.message);
+    store_close(opening.store);
+    proxy_stop(proxy);
+    place_remove(&place);
+}
+
+Test(store_cuts, a_server_that_has_restored_its_hall_keeps_the_others_out_until_it_starts)
+{
+    struct recovering recovering;
+    pthread_t thread;
+    struct test_hold *hold = recover_slowly(&recovering, &thread);
+    test_database_let_go(hold);
+    pthread_join(thread, NULL);
+    cr_assert_eq(recovering.code, ERROR_NONE, "%s", recovering.error.message);
+    expect_beats();
+    store_close(recovering.store);
+    hall_destroy(recovering.hall);
+    proxy_stop(proxy);
+    place_remove(&place);
+}
+
+Test(store_cuts, a_query_of_the_recovery_that_cannot_be_made_is_told)
+{
+    struct hall_config config = {.now_ms = 1, .tick_ms = 1, .limits = hall_limits_default};
+    struct hall *hall = hall_create(&config);
+    struct store *store;
+    struct error error;
+    begin();
+    running_close(&running);
+    cr_assert_eq(open_another(&store), ERROR_NONE);
+    do_sql(&place, "ALTER TABLE ban RENAME TO bans");
+    cr_assert_eq(store_recover(store, hall, &error), ERROR_IO);
+    cr_assert(strstr(error.message, "\"ban\" does not exist") != NULL, "%s", error.message);
+    store_close(store);
+    hall_destroy(hall);
+    proxy_stop(proxy);
+    place_remove(&place);
+}
+
+/* --- the end --- */
+
+/* PostgreSQL holds the connection, and does not answer. */
+Test(store_cuts, a_store_ends_without_an_answer)
+{
+    begin();
+    struct test_hold *hold =
+        test_database_hold(place.database, "LOCK TABLE hall IN ACCESS EXCLUSIVE MODE");
+    struct batch *batch = next_batch();
+    running_submit(&running, batch);
+    wait_until(SOMEBODY_WAITS);
+    cr_assert_not(store_stop(running.store));
+    running_close(&running);
+    test_database_let_go(hold);
+    batch_destroy(batch);
+    proxy_stop(proxy);
+    place_remove(&place);
 }
 
 /* --- servers that were replaced --- */
@@ -388,5 +477,23 @@ Test(store_cuts, a_server_that_was_replaced_writes_nothing_when_it_connects_agai
     proxy_cut_now(proxy);
     expect_fenced();
     store_close(other);
+    end();
+}
+
+/* As after a failover to a standby that has not got all batches: the connections have ended. */
+Test(store_cuts, a_database_that_has_gone_back_is_told)
+{
+    char reason[RUNNING_REASON_BYTES];
+    begin();
+    struct batch *batch = next_batch();
+    do_sql(&place, "UPDATE hall SET batch = batch - 1");
+    proxy_cut_now(proxy);
+    running_submit(&running, batch);
+    do /* that the connection has ended may be told first */
+        cr_assert(running_wait_failed(&running, reason), "committed");
+    while (!strstr(reason, "it lacks batches 1 to 1, which were acknowledged"));
+    cr_assert_not(store_stop(running.store));
+    cr_assert_geq(running.lost, 1);
+    batch_destroy(batch);
     end();
 }

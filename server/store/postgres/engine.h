@@ -1,5 +1,5 @@
 /* The engine for PostgreSQL, by libpq. A connection that breaks is made again when it is next used,
- * outside of transactions: only then is a query tried again. */
+ * outside of transactions. No query is tried again by itself. */
 #ifndef SERVER_STORE_POSTGRES_ENGINE_H
 #define SERVER_STORE_POSTGRES_ENGINE_H
 

@@ -248,23 +248,16 @@ static int64_t wall_ms(void)
     return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
 }
 
-static enum error_code take(struct hall_row *row, struct error *error)
+static enum error_code look(struct hall_row *row, struct found *found, struct error *error)
 {
-    struct found found;
-    bool taken = false;
-    enum error_code code = read_row(row, &found, error);
+    enum error_code code = read_row(row, found, error);
     if (code)
         return code;
-    row->last_beat_ms = found.beat_ms;
-    row->ahead_ms = wall_ms() - found.clock_ms;
-    if (!found.is_free && found.is_ahead)
-        code = watch(row, &found, error);
-    if (!code && found.is_free) {
-        if (found.pid)
-            end_backend(row, &found);
-        code = update_row(row, &found, &taken, error);
-    }
-    if (!code && !taken)
+    row->last_beat_ms = found->beat_ms;
+    row->ahead_ms = wall_ms() - found->clock_ms;
+    if (!found->is_free && found->is_ahead)
+        code = watch(row, found, error);
+    if (!code && !found->is_free)
         code = name_holder(row, error);
     return code;
 }
@@ -287,27 +280,37 @@ static enum error_code renew(struct postgres_fence *fence, struct database *db, 
     return code;
 }
 
-enum error_code hall_row_take(const char *address, int64_t number, struct hall_row *ret_row,
+enum error_code hall_row_open(const char *address, int64_t number, struct hall_row *ret_row,
                               struct error *error)
 {
+    struct found found;
     *ret_row = (struct hall_row){.number = number, .fence = {.renew = renew}};
     enum error_code code = postgres_open_writer(address, &ret_row->fence, &ret_row->db, error);
     if (!code)
         code = be_ready(ret_row->db, error);
     if (!code)
-        code = take(ret_row, error);
+        code = look(ret_row, &found, error);
     if (!code)
         code = statement_prepare(ret_row->db, RENEW, &ret_row->renewal, error);
-    if (!code) /* begins the lease */
-        code = database_beat(ret_row->db, error);
-    snprintf(ret_row->fence.sql, sizeof ret_row->fence.sql, "SELECT hall_fence(%lld, %lld, $1)",
-             (long long)number, (long long)ret_row->epoch);
-    if (code) {
-        statement_finish(ret_row->renewal);
-        database_close(ret_row->db);
-        *ret_row = (struct hall_row){0};
-    }
+    if (code)
+        hall_row_release(ret_row);
     return code;
+}
+
+enum error_code hall_row_take(struct hall_row *row, struct error *error)
+{
+    struct found found;
+    bool taken = false;
+    enum error_code code = look(row, &found, error);
+    if (!code && found.pid)
+        end_backend(row, &found);
+    if (!code)
+        code = update_row(row, &found, &taken, error);
+    if (!code && !taken)
+        code = name_holder(row, error);
+    snprintf(row->fence.sql, sizeof row->fence.sql, "SELECT hall_fence(%lld, %lld, $1)",
+             (long long)row->number, (long long)row->epoch);
+    return code ? code : database_beat(row->db, error); /* which begins the lease */
 }
 
 enum error_code hall_row_read(const char *address, int64_t number,
@@ -346,7 +349,8 @@ void hall_row_release(struct hall_row *row)
     struct error ignored; /* without it the others wait for some seconds */
     snprintf(sql, sizeof sql, "UPDATE hall SET pid = NULL WHERE number = %lld AND epoch = %lld",
              (long long)row->number, (long long)row->epoch);
-    database_run(row->db, sql, &ignored);
+    if (row->epoch > 0)
+        database_run(row->db, sql, &ignored);
     statement_finish(row->renewal);
     database_close(row->db);
     *row = (struct hall_row){0};
