@@ -40,11 +40,11 @@ struct proxy {
     int listener, wake;
     pthread_t thread;
     struct {
-        int ends[2]; /* by enum proxy_side; -1: the place is free */
+        int ends[2]; /* by enum proxy_side; -1: has ended; both: the place is free */
     } connections[CONNECTIONS_MAX];
 
     pthread_mutex_t mutex; /* guards the members below */
-    bool stopping, cuts_all, is_held;
+    bool stopping, cuts_all, is_held, loses_ends;
     bool armed, has_cut;
     enum proxy_side side;
     size_t passed, limit;
@@ -90,7 +90,8 @@ static void end_connection(struct proxy *proxy, int at)
 static void accept_connection(struct proxy *proxy)
 {
     int at = 0;
-    while (at < CONNECTIONS_MAX && proxy->connections[at].ends[0] >= 0)
+    while (at < CONNECTIONS_MAX &&
+           (proxy->connections[at].ends[0] >= 0 || proxy->connections[at].ends[1] >= 0))
         at++;
     insist(at < CONNECTIONS_MAX, "too many connections");
     int client = accept4(proxy->listener, NULL, NULL, SOCK_CLOEXEC);
@@ -117,6 +118,19 @@ static bool send_all(int to, const char *bytes, size_t len)
         }
     }
     return true;
+}
+
+static void hear_end(struct proxy *proxy, int at, enum proxy_side side)
+{
+    pthread_mutex_lock(&proxy->mutex);
+    bool is_lost = proxy->loses_ends;
+    pthread_mutex_unlock(&proxy->mutex);
+    if (!is_lost) {
+        end_connection(proxy, at);
+        return;
+    }
+    close(proxy->connections[at].ends[side]);
+    proxy->connections[at].ends[side] = -1;
 }
 
 /* How many of these bytes go on; *ret_warn: behind a warning. */
@@ -147,7 +161,7 @@ static void pass_on(struct proxy *proxy, int at, enum proxy_side side)
     int to = proxy->connections[at].ends[!side];
     ssize_t len = recv(proxy->connections[at].ends[side], bytes, sizeof bytes, 0);
     if (len <= 0) {
-        end_connection(proxy, at);
+        hear_end(proxy, at, side);
         return;
     }
     size_t allowed = allow(proxy, side, bytes, (size_t)len, &cut, &warn);
@@ -271,6 +285,13 @@ void proxy_hold(struct proxy *proxy, bool is_held)
     proxy->is_held = is_held;
     pthread_mutex_unlock(&proxy->mutex);
     wake_up(proxy);
+}
+
+void proxy_lose_ends(struct proxy *proxy)
+{
+    pthread_mutex_lock(&proxy->mutex);
+    proxy->loses_ends = true;
+    pthread_mutex_unlock(&proxy->mutex);
 }
 
 bool proxy_take_cut(struct proxy *proxy, size_t *ret_bytes)

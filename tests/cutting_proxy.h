@@ -31,6 +31,8 @@ void proxy_cut_now(struct proxy *proxy);
 /* From now on nothing passes, either way, and connections are taken and not served; nothing is lost
  * either when it is let through again. */
 void proxy_hold(struct proxy *proxy, bool is_held);
+/* From now on the end of a connection's one side is lost on the way: the other side lives on. */
+void proxy_lose_ends(struct proxy *proxy);
 /* Takes the order of proxy_cut_after() back. Was there a cut? *ret_bytes: what came from that side
  * since the order. */
 bool proxy_take_cut(struct proxy *proxy, size_t *ret_bytes);

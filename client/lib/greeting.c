@@ -41,6 +41,7 @@ struct greeting {
     char *password;    /* NULL: none, or already replaced by a token */
     char *code;        /* with the password: the same */
     bool must_be_known;
+    int64_t instance, attempt; /* see struct wire_hello */
 
     struct connection *connection; /* from greeting_begin() to the end of the connection */
     unsigned unanswered;           /* hellos over this connection */
@@ -78,6 +79,8 @@ struct greeting *greeting_create(struct loop *loop, const struct client_config *
     greeting->password = copy(config->password);
     greeting->code = copy(config->code);
     greeting->must_be_known = config->must_be_known;
+    entropy_fill(&greeting->instance, sizeof greeting->instance);
+    greeting->instance = (greeting->instance & (WIRE_INT_MAX - 1)) + 1;
     return greeting;
 }
 
@@ -171,6 +174,8 @@ static void say_hello(struct greeting *greeting, int64_t proof)
     hello.client = wire_text(greeting->program);
     hello.bot = greeting->is_bot;
     hello.resumes = true;
+    hello.instance = greeting->instance;
+    hello.attempt = ++greeting->attempt;
     hello.token = wire_text(token_to_tell(greeting));
     char numbered[WIRE_NAME_MAX + 1];
     if (!hello.token.bytes) {

@@ -231,7 +231,11 @@ struct wire_text {
       "does a program choose the moves? Other players see it; absent: no")                         \
     F(of, FLAG, none, resumes, OPTIONAL, 0, 1,                                                     \
       "does the client say hello again after `server.restarted`? Absent: its connection is "       \
-      "closed instead")
+      "closed instead")                                                                            \
+    F(of, INT, none, instance, OPTIONAL, 0, WIRE_INT_MAX,                                          \
+      "with `attempt`: a random number that the program draws once, when it starts")               \
+    F(of, INT, none, attempt, OPTIONAL, 0, WIRE_INT_MAX,                                           \
+      "counts the hellos of this `instance`: one that comes after a later one is refused")
 
 #define WIRE_WELCOME_FIELDS(F, of)                                                                 \
     F(of, INT, none, protocol, REQUIRED, 1, WIRE_INT_MAX, "the version that the server speaks: 1") \

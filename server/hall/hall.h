@@ -261,6 +261,8 @@ struct hall_hello {
     bool is_overheard; /* others can read the answer, so it gets no token */
     bool with_code;    /* an operator's one-time code, which the driver alone sees, too */
     bool is_bot;       /* says that a program chooses its moves */
+    /* The number of the program that says it, and the hello's number there; 0: not told. */
+    int64_t instance, attempt;
     /* For the second half, when the code was right: the hash of the password, which becomes the
      * account's; zero-terminated. NULL: the password was verified. */
     const char *password_hash;

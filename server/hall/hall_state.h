@@ -103,8 +103,9 @@ struct player {
 struct session {
     uint64_t id;
     struct player *player;
-    int64_t token;  /* the number of the one it came in with */
-    int64_t lag_ms; /* -1: not measured */
+    int64_t token;             /* the number of the one it came in with */
+    int64_t instance, attempt; /* of its hello */
+    int64_t lag_ms;            /* -1: not measured */
     int64_t since_ms;
     int64_t renewed_ms; /* when its token was used or renewed last */
     struct session *prev_renewed, *next_renewed;

@@ -215,6 +215,8 @@ static struct session *session_add(struct hall *hall, uint64_t id, struct player
     session->client_at = (uint8_t)(address_len + 1);
     memcpy(session->address, hello->address, address_len);
     memcpy(session->address + session->client_at, hello->client, client_len);
+    session->instance = hello->instance;
+    session->attempt = hello->attempt;
     session->lag_ms = -1;
     session->since_ms = session->renewed_ms = hall->now_ms;
     number_table_add(&hall->sessions_by_id, id, session);
@@ -480,13 +482,28 @@ static bool is_free_for_known(struct hall *hall, struct hall_caller from, struct
     return false;
 }
 
+/* Was the hello held up on its way, while its program has come in over another connection? */
+static bool is_late(struct hall *hall, struct hall_caller from, const struct player *player,
+                    const struct hall_hello *hello)
+{
+    const struct session *session =
+        player && player->session ? session_find(hall, player->session) : NULL;
+    if (!session || hello->instance == 0 || hello->instance != session->instance ||
+        hello->attempt >= session->attempt)
+        return false;
+    refuse(hall, from, ERROR_HELLO_TWICE,
+           "a later session.hello of this program has succeeded over another connection");
+    return true;
+}
+
 static void let_in_known(struct hall *hall, struct hall_caller from, const struct hall_hello *hello,
                          const struct hall_found *found)
 {
     struct hall_text name = {.bytes = found->name, .len = strlen(found->name)};
-    if (is_name_banned(hall, from, name) || !is_free_for_known(hall, from, name, found))
-        return;
     struct player *player = player_find(hall, found->player);
+    if (is_name_banned(hall, from, name) || !is_free_for_known(hall, from, name, found) ||
+        is_late(hall, from, player, hello))
+        return;
     if (!player)
         player = player_add(hall, found->player, name.bytes, name.len, found->account);
     player->address = hello->address_number;

@@ -447,6 +447,10 @@ static void keep_hello(struct pending *pending, const struct wire_hello *wire)
     hello->with_password = wire->password.bytes != NULL;
     hello->with_code = wire->code.bytes != NULL;
     hello->is_bot = wire->bot;
+    if (wire->instance != WIRE_ABSENT && wire->attempt != WIRE_ABSENT) {
+        hello->instance = wire->instance;
+        hello->attempt = wire->attempt;
+    }
     if (hello->with_code)
         code_hash(wire->code.bytes, wire->code.len, pending->code_hash);
     memcpy(hello->client, wire->client.bytes, wire->client.len);

@@ -1,5 +1,6 @@
 /* A server at several addresses, of which one answers: the programs find it, are the same players
  * whichever it is, and go on with their matches at another one. */
+#include "tests/cutting_proxy.h"
 #include "tests/database.h"
 #include "tests/e2e/play.h"
 #include "tests/e2e/stage.h"
@@ -104,6 +105,43 @@ Test(addresses, programs_play_through_the_second_where_the_first_is_closed)
     cr_assert_neq(status, 0);
     assert_has(process_errors(alone), closed);
     close(fd);
+}
+
+/* --- one of them is late --- */
+
+/* Waits until the server has heard so many hellos. */
+static void await_hellos(const struct server *server, int count)
+{
+    int heard;
+    do {
+        const char *log = process_errors(server_keeper(server));
+        heard = 0;
+        while ((log = strstr(log, " hello session="))) {
+            log++;
+            heard++;
+        }
+    } while (heard < count && usleep(10000) == 0);
+}
+
+/* The bot's hello is held up on the way, so the bot leaves for the other address. Then it comes. */
+Test(addresses, a_hello_that_comes_after_a_later_one_takes_no_seat)
+{
+    char near[32], servers[SERVERS_MAX];
+    struct server server = server_start();
+    close(take_port(near));
+    struct proxy *way = proxy_start_between(near, server.address);
+    join(near, server.address, servers);
+    struct process *host = start_host(servers);
+    proxy_hold(way, true);
+    proxy_cut_now(way);
+    await_hellos(&server, 2);
+    proxy_lose_ends(way); /* that of the old connection comes later still */
+    proxy_hold(way, false);
+    await_hellos(&server, 3);
+    expect_end(start_guest(server.address, "1"));
+    cr_assert_not(process_has_ended(host), "%s", process_errors(host));
+    assert_history(&server, 1);
+    proxy_stop(way);
 }
 
 /* --- tokens --- */

@@ -397,6 +397,8 @@ static struct evening_hello *make_hello(struct guest *guest, const char *name, c
     strcpy(hello->address, guest->address);
     hello->address_number = guest->address_number;
     hello->is_bot = guest->is_bot;
+    hello->instance = guest->instance;
+    hello->attempt = guest->attempt;
     return pending;
 }
 

@@ -31,7 +31,8 @@ struct guest {
     char token[80];
     char address[65];        /* "127.0.0.1" unless it is set otherwise */
     uint64_t address_number; /* 0, which is not limited, unless it is set otherwise */
-    bool is_bot;             /* what the next hello says */
+    bool is_bot;             /* what the next hello says, as the next two; 0 unless they are set */
+    int64_t instance, attempt;
     struct hall_hello hello; /* the last one said */
     uint64_t session;        /* 0: not connected */
     int64_t player;

@@ -57,6 +57,29 @@ static void break_off_before_the_welcome(struct server *server)
     server_expect_end(server);
 }
 
+static void compare_hellos(struct server *server)
+{
+    struct wire_hello hello;
+    server_welcome(server, &hello);
+    REQUIRE(hello.instance != WIRE_ABSENT && hello.attempt != WIRE_ABSENT);
+    int64_t instance = hello.instance, attempt = hello.attempt;
+    server_close(server);
+    server_welcome(server, &hello);
+    REQUIRE(hello.instance == instance && hello.attempt > attempt);
+    server_expect_end(server);
+}
+
+Test(client_connection, counts_its_hellos_so_that_a_late_one_can_be_told)
+{
+    struct server *server = server_start(compare_hellos);
+    struct program program;
+    program_start(&program, server);
+    program_run_until(&program, "interrupted disconnected");
+    program_run_until(&program, "ready");
+    program_finish(&program, server);
+    program_expect_story(&program, "ready\ninterrupted disconnected\nready\n");
+}
+
 Test(client_connection, logs_in_again_when_it_was_not_answered)
 {
     struct server *server = server_start(break_off_before_the_welcome);

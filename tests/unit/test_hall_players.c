@@ -363,6 +363,55 @@ Test(hall_players, coming_in_again_replaces_the_first_connection)
     evening_end(evening);
 }
 
+static void shows_token_as(struct guest *guest, const char *token, int64_t instance,
+                           int64_t attempt)
+{
+    guest->instance = instance;
+    guest->attempt = attempt;
+    shows_token(guest, token);
+    commit(guest->evening);
+}
+
+Test(hall_players, a_hello_that_comes_after_a_later_one_of_its_program_replaces_nothing)
+{
+    struct evening *evening = evening_begin();
+    struct guest *ann = arrive(evening, "ann"), *late = newcomer(evening, "ann");
+    shows_token_as(ann, ann->token, 77, 3);
+    expect(ann, HEARD_WELCOME);
+    shows_token_as(late, ann->token, 77, 2);
+    expect_error(late, ERROR_HELLO_TWICE);
+    expect_silence(ann);
+    cr_assert_not(hall_session_is_open(evening->hall, late->session));
+    cr_assert(hall_session_is_open(evening->hall, ann->session));
+
+    /* It may, if nobody is there: the later one may be on its way. */
+    leave(ann);
+    shows_token_as(late, ann->token, 77, 2);
+    expect(late, HEARD_WELCOME);
+    shows_token_as(ann, ann->token, 77, 3);
+    expect(late, HEARD_REPLACED);
+    expect(ann, HEARD_WELCOME);
+    evening_end(evening);
+}
+
+Test(hall_players, hellos_of_different_programs_replace_each_other_whatever_they_count)
+{
+    struct evening *evening = evening_begin();
+    struct guest *ann = arrive(evening, "ann"), *other = newcomer(evening, "ann");
+    shows_token_as(ann, ann->token, 77, 3);
+    expect(ann, HEARD_WELCOME);
+    shows_token_as(other, ann->token, 78, 1);
+    expect(ann, HEARD_REPLACED);
+    expect(other, HEARD_WELCOME);
+    shows_token_as(ann, ann->token, 0, 0); /* it does not tell */
+    expect(other, HEARD_REPLACED);
+    expect(ann, HEARD_WELCOME);
+    shows_token_as(other, ann->token, 0, 0);
+    expect(ann, HEARD_REPLACED);
+    expect(other, HEARD_WELCOME);
+    evening_end(evening);
+}
+
 Test(hall_players, offers_live_on_when_a_connection_is_replaced)
 {
     struct evening *evening = evening_begin();

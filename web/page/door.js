@@ -53,7 +53,7 @@ export class Door extends Wire {
 
   /** The server after a restart is greeted like the first. @override */
   async greet() {
-    const hello = this.listener.hello();
+    const hello = this.hello();
     this.given.abort();
     const { signal } = (this.given = new AbortController());
     try {

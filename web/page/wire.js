@@ -51,6 +51,8 @@ export class Wire {
   constructor(listener) {
     this.listener = listener;
     this.lastId = 0;
+    this.instance = 1 + Math.floor(Math.random() * Number.MAX_SAFE_INTEGER);
+    this.attempt = 0;
     /** @type {Map<number, {method: string, body: Message, since: number, resolve: (body: Message) => void, reject: (why: Error) => void}>} */
     this.calls = new Map();
     this.tries = 0;
@@ -135,11 +137,16 @@ export class Wire {
     if (isOverdue || isSilent || isLate || Math.abs(clockStart() - this.clockStart) > DRIFT_MS) this.wake();
   }
 
+  /** The next hello, which the server tells from those that come late. @returns {Message} */
+  hello() {
+    return { instance: this.instance, attempt: ++this.attempt, ...this.listener.hello() };
+  }
+
   /** @param {WebSocket} socket */
   async greet(socket) {
     let welcome;
     try {
-      welcome = await this.send("session.hello", this.listener.hello());
+      welcome = await this.send("session.hello", this.hello());
     } catch (error) {
       // Of two hellos, to a server and to the next one, the refusal of one says nothing about the other.
       const isLast = ![...this.calls.values()].some(({ method }) => method === "session.hello");
