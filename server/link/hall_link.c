@@ -9,6 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* With the number of a session that is open. */
+#define SESSION_OPEN ((uint64_t)1 << SESSION_OWN_BITS)
+
 enum { GATEWAYS_MAX = 1 << GATEWAY_PLACE_BITS, USES_MAX = (1 << 16) - 1 };
 
 /*
@@ -26,7 +29,7 @@ struct gateway {
     enum gateway_state state;
     uint32_t uses; /* of the place: the upper bits of the gateway's number */
     struct association association;
-    uint64_t *sessions; /* their own numbers, by their places; 0: free */
+    uint64_t *sessions; /* of each place the own number of the last one; 0: none so far */
     size_t place_count, session_count;
     uint64_t deriving[DERIVATIONS_MAX]; /* sessions, own numbers; 0: a free place */
     uint64_t *addressed; /* of the message that is being said: sessions of this gateway */
@@ -121,7 +124,7 @@ static struct gateway *gateway_with_key(struct hall_link *link, uint64_t key)
 static bool has_session(const struct gateway *gateway, uint64_t own)
 {
     size_t place = session_place(own);
-    return place < gateway->place_count && gateway->sessions[place] == own;
+    return place < gateway->place_count && gateway->sessions[place] == (SESSION_OPEN | own);
 }
 
 /* The gateway of a session that is open; NULL: the session is gone. */
@@ -140,7 +143,7 @@ static size_t find_derivation(const struct gateway *gateway, uint64_t own)
     return i;
 }
 
-/* False: the place is taken. */
+/* False: the place is taken, or its number is not higher than that of the session before. */
 static bool add_session(struct gateway *gateway, uint64_t own)
 {
     size_t place = session_place(own), count = gateway->place_count;
@@ -152,9 +155,9 @@ static bool add_session(struct gateway *gateway, uint64_t own)
         memset(gateway->sessions + count, 0, (more - count) * sizeof *gateway->sessions);
         gateway->place_count = more;
     }
-    if (gateway->sessions[place] != 0)
+    if (gateway->sessions[place] >= own)
         return false;
-    gateway->sessions[place] = own;
+    gateway->sessions[place] = SESSION_OPEN | own;
     gateway->session_count++;
     return true;
 }
@@ -223,8 +226,8 @@ static void lose_sessions(struct hall_link *link, uint32_t number, struct gatewa
     gateway->sessions = NULL;
     forget_sessions(gateway);
     for (size_t i = 0; i < count; i++)
-        if (sessions[i] != 0)
-            events->on_lost(events->owner, session_of(number, sessions[i]));
+        if (sessions[i] & SESSION_OPEN)
+            events->on_lost(events->owner, session_of(number, session_own(sessions[i])));
     free(sessions);
 }
 
@@ -353,9 +356,9 @@ static bool hear_derived(struct hall_link *link, struct gateway *gateway,
     return true;
 }
 
-/* False: the gateway does what it may not do. */
-static bool hear_item(struct hall_link *link, struct gateway *gateway,
-                      const struct frame_head *head, const struct frame_item *item)
+/* NULL, or what the gateway may not do, as the end of a sentence. */
+static const char *hear_item(struct hall_link *link, struct gateway *gateway,
+                             const struct frame_head *head, const struct frame_item *item)
 {
     const struct hall_link_events *events = &link->config.events;
     uint64_t session = session_of(head->gateway, item->session);
@@ -368,14 +371,15 @@ static bool hear_item(struct hall_link *link, struct gateway *gateway,
             .derives = gateway->association.head.version >= LINK_VERSION_DERIVES,
         };
         if (!add_session(gateway, item->session))
-            return false;
+            return "it has opened a session with a number that is used";
         events->on_open(events->owner, session, &client);
-        return true;
+        return NULL;
     }
     if (item->kind == ITEM_DERIVED || item->kind == ITEM_UNDERIVED)
-        return hear_derived(link, gateway, item);
+        return hear_derived(link, gateway, item) ? NULL
+                                                 : "it has sent a key that was not asked for";
     if (!has_session(gateway, item->session))
-        return false;
+        return "it has spoken of a session that is not open";
     if (item->kind == ITEM_BYTES) {
         events->on_bytes(events->owner, session, item->bytes.bytes, item->bytes.len,
                          came_us(link, &gateway->association, head, item->bytes.came_us),
@@ -392,11 +396,11 @@ static bool hear_item(struct hall_link *link, struct gateway *gateway,
         events->on_left(events->owner, session);
     } else {
         assert(item->kind == ITEM_CLOSED);
-        gateway->sessions[session_place(item->session)] = 0;
+        gateway->sessions[session_place(item->session)] = item->session;
         gateway->session_count--;
         events->on_closed(events->owner, session);
     }
-    return true;
+    return NULL;
 }
 
 /* --- frames in --- */
@@ -440,12 +444,12 @@ static void hear_items(struct hall_link *link, const struct frame_head *head,
     struct frame_item item;
     while (frame_next(&items, &item)) {
         struct text opened = {0};
-        bool is_good =
-            (!item.is_secret || association_open(&gateway->association, &item, &opened)) &&
-            hear_item(link, gateway, head, &item);
+        const char *why = "it has sent a secret that cannot be opened";
+        if (!item.is_secret || association_open(&gateway->association, &item, &opened))
+            why = hear_item(link, gateway, head, &item);
         text_finish(&opened);
-        if (!is_good) {
-            drop(link, gateway, "it has sent an item that cannot be");
+        if (why) {
+            drop(link, gateway, why);
             return;
         }
     }

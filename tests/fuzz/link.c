@@ -20,6 +20,8 @@ struct ends {
     struct frame_head to_hall, to_gate; /* of the next frames of items that would be taken */
     uint64_t open[SESSIONS_MAX];        /* at the hall */
     size_t open_count;
+    uint64_t used[SESSIONS_MAX]; /* the numbers of all that were opened; of the first ones */
+    size_t used_count;
     uint64_t deriving; /* the session of which a key is wanted; 0: none */
 };
 
@@ -102,8 +104,13 @@ static size_t find(const struct ends *ends, uint64_t session)
 static void on_open(void *owner, uint64_t session, const struct hall_link_client *client)
 {
     struct ends *ends = owner;
-    if (find(ends, session) < SESSIONS_MAX || strlen(client->address) > FRAME_ADDRESS_MAX)
-        fuzz_fault("opened twice, or with a long address");
+    if (strlen(client->address) > FRAME_ADDRESS_MAX)
+        fuzz_fault("a long address");
+    for (size_t i = 0; i < ends->used_count; i++)
+        if (ends->used[i] == session)
+            fuzz_fault("a session is opened with a number that was used");
+    if (ends->used_count < SESSIONS_MAX)
+        ends->used[ends->used_count++] = session;
     if (ends->open_count < SESSIONS_MAX)
         ends->open[ends->open_count++] = session;
 }

@@ -54,6 +54,7 @@ struct pair {
     uint64_t session, came_us; /* at the hall, of what came last */
     size_t len;                /* of what was said last */
     bool derives;              /* is that the gateway's, of the last session? */
+    struct text note;          /* the last one */
 };
 
 static struct text *log_of(void *owner)
@@ -138,9 +139,10 @@ static void hall_publish(void *owner, uint64_t key, const char *frame, size_t le
 
 static void on_note(void *owner, uint64_t key, const char *sentence)
 {
-    (void)owner;
+    struct pair *pair = owner;
     cr_expect_eq(key, KEY);
-    cr_expect_gt(strlen(sentence), 5);
+    text_clear(&pair->note);
+    text_append_string(&pair->note, sentence);
 }
 
 static void on_superseded(void *owner, uint64_t epoch)
@@ -266,6 +268,7 @@ static void end(struct pair *pair)
     text_finish(&pair->up.all);
     text_finish(&pair->down.all);
     text_finish(&pair->log);
+    text_finish(&pair->note);
     free(pair);
 }
 
@@ -734,13 +737,51 @@ Test(link_ends, the_last_frame_of_an_association_before_does_not_end_the_present
     end(pair);
 }
 
+/* What the gateway has said ends the link, with this reason, and all its sessions; it goes on with
+ * another link. */
+static void expect_dropped(struct pair *pair, const char *why)
+{
+    carry_up(pair);
+    gate_link_turn(pair->gate, pair->now_us);
+    carry_up(pair);
+    cr_expect_not_null(strstr(text_string(&pair->note), why), "%s", text_string(&pair->note));
+    cr_expect_eq(hall_link_figures(pair->hall).sessions, 0);
+    text_clear(&pair->log);
+    settle(pair);
+    expect_log(pair, "reset: the hall has dropped this gateway\ncarries\n");
+    open_client(pair, FIRST);
+}
+
 Test(link_ends, a_gateway_whose_place_is_taken_twice_is_dropped)
 {
     struct pair *pair = begin();
     open_client(pair, FIRST);
     gate_link_open(pair->gate, (uint64_t)2 << SESSION_PLACE_BITS, &client);
-    settle(pair);
-    expect_log(pair, "lost\nreset: the hall has dropped this gateway\ncarries\n");
+    expect_dropped(pair, "dropped with 1 sessions: it has opened a session with a number that is "
+                         "used");
+    end(pair);
+}
+
+Test(link_ends, a_gateway_that_uses_a_number_again_is_dropped)
+{
+    const uint64_t again[] = {(uint64_t)2 << SESSION_PLACE_BITS, FIRST};
+    for (size_t i = 0; i < 2; i++) {
+        struct pair *pair = begin();
+        open_client(pair, again[0]);
+        gate_link_closed(pair->gate, again[0]);
+        gate_link_open(pair->gate, again[i], &client);
+        expect_dropped(pair, "it has opened a session with a number that is used");
+        end(pair);
+    }
+}
+
+Test(link_ends, a_gateway_that_speaks_of_a_session_that_is_closed_is_dropped)
+{
+    struct pair *pair = begin();
+    open_client(pair, FIRST);
+    gate_link_closed(pair->gate, FIRST);
+    gate_link_left(pair->gate, FIRST);
+    expect_dropped(pair, "it has spoken of a session that is not open");
     end(pair);
 }
 
