@@ -75,7 +75,14 @@ static bool is_before(const struct timespec *a, const struct timespec *b)
     return a->tv_sec != b->tv_sec ? a->tv_sec < b->tv_sec : a->tv_nsec < b->tv_nsec;
 }
 
-/* Waits for the delay. Returns false, at once, when the writer is to stop. */
+/* Waits for the delay. Returns false, at once, when the writer is to stop.
+ *
+ * Nothing watches the connection meanwhile, and a second after its end another server may lead
+ * (LEASE_MS in server/store/postgres/engine.c). It need not be watched: the lease counts from
+ * before the first failure, so this server is silent in time. A delay of up to 800 ms is over
+ * earlier, and the retry notices the end, which shortens the lease to 900 ms. When the delay has
+ * grown to 1000 ms, the first failure is 1500 ms old, so the whole lease of 2500 ms ends with it.
+ */
 static bool wait_for_retry(struct writer *writer, int delay_ms)
 {
     struct timespec until = monotonic_after(delay_ms);

@@ -34,11 +34,12 @@ enum {
  * writer's backend has ended (hall_row.c). This server stops speaking before that. Its leases count
  * from the sending of the last batch or beat that was confirmed, which is before the time that the
  * batch or beat wrote into the row. It learns of the end of its connection at once while it waits
- * for an answer, and otherwise with the next beat, which begins BEAT_MS after the last one began;
- * then it speaks until BROKEN_LEASE_MS. So the clocks of the two machines may differ by a tenth in
- * speed. Three cases are left to the fence, which lets nothing be written: PostgreSQL's clock is
- * set forward, the end of the connection does not arrive here, or the writer's thread is busy on
- * another connection when its own ends (dropper.c). */
+ * for an answer, and otherwise with the next beat, which begins BEAT_MS after the last one began,
+ * or with the next try of a batch that has failed (writer.c); then it speaks until BROKEN_LEASE_MS.
+ * So the clocks of the two machines may differ by a tenth in speed. Three cases are left to the
+ * fence, which lets nothing be written: PostgreSQL's clock is set forward, the end of the
+ * connection does not arrive here, or the writer's thread is busy on another connection when its
+ * own ends (dropper.c). */
 enum { PARAMETERS_MAX = 32, BEAT_MS = 500, LEASE_MS = 2500, BROKEN_LEASE_MS = 900 };
 
 /* So often one who waits looks whether database_hurry() was called. */
