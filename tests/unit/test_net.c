@@ -3,13 +3,10 @@
 #include "server/net/net_run.h"
 
 #include "server/base/now.h"
-#include "server/net/listener.h"
 #include "server/net/tunnel.h"
 #include "tests/suite.h"
+#include "tests/unit/net_fixture.h"
 
-#include <arpa/inet.h>
-#include <netinet/in.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -33,11 +30,6 @@ static struct bench {
 static void note(const char *what, uint64_t session)
 {
     text_printf(&bench.heard, "%s %d, ", what, (int)session);
-}
-
-static void on_bytes(void *owner)
-{
-    (void)owner;
 }
 
 static void on_request(void *owner, const struct net_request *request)
@@ -90,60 +82,31 @@ static void on_closed(void *owner, uint64_t session)
     note("closed", session);
 }
 
-static uint64_t told(void *owner)
-{
-    (void)owner;
-    return 0;
-}
-
-static size_t unsaid_bytes(void *owner)
-{
-    (void)owner;
-    return 0;
-}
-
 static bool holds(void *owner, uint64_t session)
 {
     (void)owner, (void)session;
     return bench.is_held;
 }
 
-static bool lacks_room(void *owner)
-{
-    (void)owner;
-    return false;
-}
-
 /* --- verbs --- */
 
 static void begin(void)
 {
-    static const struct net_service service = {
-        .on_bytes = on_bytes,
-        .on_request = on_request,
-        .on_lag = on_lag,
-        .on_silent = on_silent,
-        .on_behind = on_behind,
-        .on_fault = on_fault,
-        .on_left = on_left,
-        .on_lost = on_lost,
-        .on_closed = on_closed,
-        .told = told,
-        .unsaid_bytes = unsaid_bytes,
-        .holds = holds,
-        .lacks_room = lacks_room,
-    };
+    struct net_service service = deaf_service;
     struct net_limits limits = net_limits_default;
-    struct origin origin;
-    struct error error;
-    int fd;
+    service.on_request = on_request;
+    service.on_lag = on_lag;
+    service.on_silent = on_silent;
+    service.on_behind = on_behind;
+    service.on_fault = on_fault;
+    service.on_left = on_left;
+    service.on_lost = on_lost;
+    service.on_closed = on_closed;
+    service.holds = holds;
     limits.connections = 256;
     uv_loop_init(&bench.loop);
     bench.net = net_create(&bench.loop, &limits, &service, &bench.statistics);
-    bench.address = (struct address){.host = "127.0.0.1"};
-    cr_assert_eq(listener_open(&bench.address, &fd, &error), ERROR_NONE, "%s", error.message);
-    cr_assert_eq(listener_where(fd, &bench.address, &origin, &error), ERROR_NONE);
-    cr_assert_eq(listener_start(bench.net, LISTENER_CLIENTS, fd, &error), ERROR_NONE);
+    bench.address = net_listen(bench.net);
 }
 
 static void turn(void)
@@ -165,23 +128,10 @@ static void expect(const char *heard)
     text_clear(&bench.heard);
 }
 
-/* Its connection is taken in a later turn. */
-static int reach(void)
-{
-    struct sockaddr_in where = {
-        .sin_family = AF_INET,
-        .sin_port = htons(bench.address.port),
-        .sin_addr.s_addr = htonl(INADDR_LOOPBACK),
-    };
-    int fd = socket(AF_INET, SOCK_STREAM, 0);
-    cr_assert_eq(connect(fd, (struct sockaddr *)&where, sizeof where), 0);
-    return fd;
-}
-
 static int come(void)
 {
     size_t before = net_load(bench.net).connections;
-    int fd = reach();
+    int fd = net_reach(&bench.address);
     for (int i = 0; i < TURNS_MAX && net_load(bench.net).connections == before; i++)
         turn();
     return fd;
@@ -189,10 +139,7 @@ static int come(void)
 
 static void ask(int fd, uint32_t id)
 {
-    struct text bytes = {0};
-    wire_encode_request(&bytes, id, WIRE_SESSION_PING, NULL);
-    cr_assert_eq(send(fd, bytes.bytes, bytes.len, 0), (ssize_t)bytes.len);
-    text_finish(&bytes);
+    send_request(fd, id, WIRE_SESSION_PING, NULL);
 }
 
 static size_t tell(const uint64_t *sessions, size_t count, const struct net_message *how)
@@ -220,19 +167,10 @@ static void expect_bytes(int fd, const char *bytes)
     cr_assert_str_eq(got, bytes);
 }
 
-static void close_handle(uv_handle_t *handle, void *unused)
-{
-    (void)unused;
-    if (!uv_is_closing(handle))
-        uv_close(handle, NULL);
-}
-
 static void end(void)
 {
     net_close(bench.net);
-    uv_walk(&bench.loop, close_handle, NULL);
-    uv_run(&bench.loop, UV_RUN_DEFAULT);
-    cr_assert_eq(uv_loop_close(&bench.loop), 0);
+    end_loop(&bench.loop);
     net_destroy(bench.net);
     text_finish(&bench.heard);
 }
@@ -364,7 +302,7 @@ Test(net, while_the_net_is_held_all_who_come_are_read)
     begin();
     net_hold(bench.net, true);
     for (int i = 0; i < MANY; i++)
-        fds[i] = reach();
+        fds[i] = net_reach(&bench.address);
     for (int i = 0; i < TURNS_MAX && net_load(bench.net).connections < MANY; i++)
         turn();
     cr_assert_eq(net_load(bench.net).connections, MANY);
