@@ -439,7 +439,8 @@ static void on_request(void *owner, const struct net_request *request)
         keep_passwords(seat, method, message, &blank);
         whole.bytes = blank.bytes;
     }
-    if (is_long && !may_ask(gateway, seat)) {
+    /* Behind those that wait, or it could take the room that one of them is about to get. */
+    if (is_long && (gateway->waiting || !may_ask(gateway, seat))) {
         wait_for_room(gateway, seat, whole, came, is_sealed);
     } else {
         if (is_long)

@@ -15,6 +15,7 @@
  *
  * The hall does not know how much output waits here for clients. So a request whose answer can be
  * long waits here, too, until there is room for its answer: one of each client, the others unread.
+ * Of those that may be asked the one that has come first is the next.
  */
 #ifndef SERVER_GATEWAY_GATEWAY_H
 #define SERVER_GATEWAY_GATEWAY_H

@@ -4,11 +4,9 @@
 
 #include "server/base/now.h"
 #include "server/gateways.h"
-#include "server/net/listener.h"
 #include "tests/suite.h"
+#include "tests/unit/net_fixture.h"
 
-#include <arpa/inet.h>
-#include <netinet/in.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -47,11 +45,6 @@ static void note(const char *what)
     text_printf(&bench.heard, "%s, ", what);
 }
 
-static void on_bytes(void *owner)
-{
-    (void)owner;
-}
-
 static void on_request(void *owner, const struct net_request *request)
 {
     (void)owner;
@@ -79,16 +72,6 @@ static void on_lag(void *owner, uint64_t session, int64_t lag_ms)
     note("lag");
 }
 
-static void on_silent(void *owner, uint64_t session)
-{
-    (void)owner, (void)session;
-}
-
-static void on_behind(void *owner, uint64_t session, bool is_behind)
-{
-    (void)owner, (void)session, (void)is_behind;
-}
-
 static void on_fault(void *owner, uint64_t session)
 {
     (void)owner, (void)session;
@@ -112,47 +95,6 @@ static void on_closed(void *owner, uint64_t session)
     (void)owner, (void)session;
     note("closed");
 }
-
-static uint64_t told(void *owner)
-{
-    (void)owner;
-    return 0;
-}
-
-static size_t unsaid_bytes(void *owner)
-{
-    (void)owner;
-    return 0;
-}
-
-static bool holds(void *owner, uint64_t session)
-{
-    (void)owner, (void)session;
-    return false;
-}
-
-static bool lacks_room(void *owner)
-{
-    (void)owner;
-    return false;
-}
-
-static const struct net_service service = {
-    .on_bytes = on_bytes,
-    .on_request = on_request,
-    .on_lag = on_lag,
-    .on_silent = on_silent,
-    .on_behind = on_behind,
-    .on_fault = on_fault,
-    .on_left = on_left,
-    .on_lost = on_lost,
-    .on_closed = on_closed,
-    .on_derived = on_derived,
-    .told = told,
-    .unsaid_bytes = unsaid_bytes,
-    .holds = holds,
-    .lacks_room = lacks_room,
-};
 
 /* --- the gateway's thread --- */
 
@@ -225,6 +167,14 @@ static void begin_hall(uint64_t epoch)
         .on_superseded = on_superseded,
     };
     struct net_limits limits = net_limits_default;
+    struct net_service service = deaf_service;
+    service.on_request = on_request;
+    service.on_lag = on_lag;
+    service.on_fault = on_fault;
+    service.on_left = on_left;
+    service.on_lost = on_lost;
+    service.on_closed = on_closed;
+    service.on_derived = on_derived;
     limits.connections = 16;
     uv_loop_init(&bench.inner_loop);
     bench.inner = net_create(&bench.inner_loop, &limits, &service, &bench.statistics);
@@ -248,20 +198,6 @@ static void turn(void)
     net_flush(bench.outer, now_us());
     net_end_turn(bench.outer, now_us(), 0);
     usleep(100);
-}
-
-static void close_handle(uv_handle_t *handle, void *unused)
-{
-    (void)unused;
-    if (!uv_is_closing(handle))
-        uv_close(handle, NULL);
-}
-
-static void end_loop(uv_loop_t *loop)
-{
-    uv_walk(loop, close_handle, NULL);
-    uv_run(loop, UV_RUN_DEFAULT);
-    cr_assert_eq(uv_loop_close(loop), 0);
 }
 
 static void end_hall(void)
@@ -295,19 +231,13 @@ static void begin_with(int64_t all_queued_bytes)
         .derive = derive,
     };
     struct net_limits limits = net_limits_default;
-    struct origin origin;
-    struct error error;
-    int fd;
     limits.connections = 16;
     uv_loop_init(&bench.loop);
     bench.gateway = gateway_create(&config, tick_us());
     struct net_service callbacks = gateway_callbacks(bench.gateway);
     bench.outer = net_create(&bench.loop, &limits, &callbacks, &bench.statistics);
     gateway_start(bench.gateway, bench.outer);
-    bench.address = (struct address){.host = "127.0.0.1"};
-    cr_assert_eq(listener_open(&bench.address, &fd, &error), ERROR_NONE, "%s", error.message);
-    cr_assert_eq(listener_where(fd, &bench.address, &origin, &error), ERROR_NONE);
-    cr_assert_eq(listener_start(bench.outer, LISTENER_CLIENTS, fd, &error), ERROR_NONE);
+    bench.address = net_listen(bench.outer);
 }
 
 static void begin(void)
@@ -358,24 +288,16 @@ static void expect_many(int count, const char *one)
     text_finish(&heard);
 }
 
-static int come(void)
+static void expect_nothing(void)
 {
-    struct sockaddr_in where = {
-        .sin_family = AF_INET,
-        .sin_port = htons(bench.address.port),
-        .sin_addr.s_addr = htonl(INADDR_LOOPBACK),
-    };
-    int fd = socket(AF_INET, SOCK_STREAM, 0);
-    cr_assert_eq(connect(fd, (struct sockaddr *)&where, sizeof where), 0);
-    return fd;
+    for (int i = 0; i < 100; i++)
+        turn();
+    cr_assert_eq(bench.heard.len, 0);
 }
 
-static void send_request(int fd, uint32_t id, enum wire_method method, const void *body)
+static int come(void)
 {
-    struct text bytes = {0};
-    wire_encode_request(&bytes, id, method, body);
-    cr_assert_eq(send(fd, bytes.bytes, bytes.len, 0), (ssize_t)bytes.len);
-    text_finish(&bytes);
+    return net_reach(&bench.address);
 }
 
 static void say_hello(int fd, uint32_t id, bool resumes)
@@ -565,9 +487,7 @@ Test(gateway, a_client_asks_for_one_long_answer_at_a_time)
     for (uint32_t id = 7; id < 10; id++) {
         expect("player.list, ");
         cr_assert_eq(bench.last_request, id);
-        for (int i = 0; i < 100; i++)
-            turn();
-        cr_assert_eq(bench.heard.len, 0);
+        expect_nothing();
         answer();
     }
     close(fd);
@@ -588,27 +508,65 @@ Test(gateway, what_a_client_has_asked_is_carried_out_though_it_goes)
     end();
 }
 
-/* Five clients ask; without room four of them may. */
+/* Clients by their sessions at the hall. */
+struct visitor {
+    int fd;
+    uint64_t session;
+};
+
+enum { VISITORS = 7, ROOM = 4 }; /* without room four of them may ask at once */
+
+static struct visitor visitors[VISITORS];
+
+static void visit(int64_t all_queued_bytes, int count, bool resumes)
+{
+    begin_with(all_queued_bytes);
+    begin_hall(1);
+    for (int i = 0; i < count; i++)
+        visitors[i] = (struct visitor){come_in(resumes), bench.last_session};
+}
+
+static void leave(int count)
+{
+    for (int i = 0; i < count; i++)
+        close(visitors[i].fd);
+    end();
+}
+
+static void ask_long(int which, uint32_t id)
+{
+    send_request(visitors[which].fd, id, WIRE_PLAYER_LIST, NULL);
+}
+
+/* The hall hears the next one of these requests, and it is this one. */
+static void expect_long(int which, uint32_t id)
+{
+    expect("player.list, ");
+    cr_assert_eq(bench.last_session, visitors[which].session, "visitor %d", which);
+    cr_assert_eq(bench.last_request, id);
+}
+
+static void take_all_room(void)
+{
+    for (int i = 0; i < ROOM; i++) {
+        ask_long(i, 7);
+        expect_long(i, 7);
+    }
+}
+
+/* Five clients ask. */
 static void five_ask(int64_t all_queued_bytes, int heard)
 {
     enum { CLIENTS = 5 };
-    int fds[CLIENTS];
-    begin_with(all_queued_bytes);
-    begin_hall(1);
+    visit(all_queued_bytes, CLIENTS, false);
     for (int i = 0; i < CLIENTS; i++)
-        fds[i] = come_in(false);
-    for (int i = 0; i < CLIENTS; i++)
-        send_request(fds[i], 7, WIRE_PLAYER_LIST, NULL);
+        ask_long(i, 7);
     expect_many(heard, "player.list, ");
-    for (int i = 0; i < 100; i++)
-        turn();
-    cr_assert_eq(bench.heard.len, 0);
+    expect_nothing();
     answer();
     if (heard < CLIENTS)
         expect("player.list, ");
-    for (int i = 0; i < CLIENTS; i++)
-        close(fds[i]);
-    end();
+    leave(CLIENTS);
 }
 
 Test(gateway, requests_wait_for_room_for_their_answers)
@@ -619,6 +577,101 @@ Test(gateway, requests_wait_for_room_for_their_answers)
 Test(gateway, requests_do_not_wait_while_there_is_room)
 {
     five_ask(net_limits_default.all_queued_bytes, 5);
+}
+
+Test(gateway, a_client_that_waits_for_its_own_answer_delays_nobody_else)
+{
+    visit(net_limits_default.all_queued_bytes, 2, false);
+    ask_long(0, 7);
+    expect_long(0, 7);
+    ask_long(0, 8);
+    expect_nothing();
+    ask_long(1, 7);
+    expect_long(1, 7);
+    answer_to(visitors[0].session, 7);
+    expect_long(0, 8);
+    leave(2);
+}
+
+Test(gateway, clients_that_wait_for_room_ask_in_the_order_in_which_they_came)
+{
+    static const int order[] = {6, 4, 0, 5};
+    visit(0, VISITORS, false);
+    take_all_room();
+    for (int i = 0; i < 4; i++) { /* the third has an answer to wait for as well */
+        ask_long(order[i], 8);
+        expect_nothing();
+    }
+    answer_to(visitors[0].session, 7);
+    expect_long(6, 8);
+    answer_to(visitors[1].session, 7);
+    expect_long(4, 8);
+    answer_to(visitors[2].session, 7);
+    expect_long(0, 8);
+    answer_to(visitors[3].session, 7);
+    expect_long(5, 8);
+    leave(VISITORS);
+}
+
+Test(gateway, nobody_takes_the_room_for_which_another_one_waits)
+{
+    visit(0, VISITORS, false);
+    take_all_room();
+    ask_long(4, 8);
+    expect_nothing();
+    answer_to(visitors[0].session, 7);
+    cr_assert_str_eq(next_message(visitors[0].fd), "answer 7");
+    ask_long(5, 8);
+    expect_long(4, 8);
+    expect_nothing();
+    leave(VISITORS);
+}
+
+/* All that is asked and waits is refused, is not asked of the next hall, and takes no room there.
+ */
+static void lose_hall_while_clients_wait(bool resumes)
+{
+    visit(0, ROOM + 1, resumes);
+    take_all_room();
+    ask_long(0, 8);
+    ask_long(ROOM, 8);
+    expect_nothing();
+    kill_hall();
+    begin_hall(2);
+    for (int i = 0; i <= ROOM; i++) {
+        if (resumes)
+            cr_assert_str_eq(next_message(visitors[i].fd), "event server.restarted");
+        if (i < ROOM)
+            cr_assert_str_eq(next_message(visitors[i].fd), "refusal 7 server_closing");
+        if (i == 0 || i == ROOM)
+            cr_assert_str_eq(next_message(visitors[i].fd), "refusal 8 server_closing");
+        if (!resumes)
+            cr_assert_str_eq(next_message(visitors[i].fd), "event server.closing");
+    }
+}
+
+Test(gateway, what_waits_for_room_when_the_link_is_reset_is_refused)
+{
+    lose_hall_while_clients_wait(true);
+    for (int i = 0; i < ROOM; i++) {
+        ask_long(i, 9);
+        expect("player.list, ");
+        visitors[i].session = bench.last_session;
+    }
+    ask_long(ROOM, 9);
+    expect_nothing();
+    answer();
+    expect("player.list, ");
+    leave(ROOM + 1);
+}
+
+Test(gateway, what_waits_for_room_is_refused_before_its_connection_is_closed)
+{
+    lose_hall_while_clients_wait(false);
+    for (int i = 0; i <= ROOM; i++)
+        cr_assert_str_eq(next_message(visitors[i].fd), "end");
+    expect_nothing();
+    leave(ROOM + 1);
 }
 
 Test(gateway, a_new_hall_keeps_the_connections_of_those_who_resume)
