@@ -102,7 +102,7 @@ static void tell_watched_presence(const struct commentary *commentary, const str
     enum match_seat seat = is_first ? MATCH_FIRST : MATCH_SECOND;
     struct text text = {0};
     text_printf(&text, "%s %s", match_player(match, seat),
-                presence->online ? "is connected again" : "is not connected now");
+                presence->online ? "is back" : "is not connected now");
     int64_t claim_ms = match_claim_in_ms(match, clock_now_ms());
     if (!presence->online && match_turn(match) == seat && claim_ms >= 0) {
         text_printf(&text, "; unless they come back, %s may claim the match in ",
@@ -253,7 +253,7 @@ void commentary_tell_presence(const struct commentary *commentary, const struct 
     else if (!commentary->plays)
         tell_watched_presence(commentary, match, presence);
     else if (presence->online)
-        console_say(commentary->console, "%s is connected again.", match_opponent(match));
+        console_say(commentary->console, "%s is back.", match_opponent(match));
     else
         tell_gone(commentary, match);
 }

@@ -454,7 +454,7 @@ static void on_connected_again(struct play *play, const struct wire_welcome *wel
     int64_t oldest, newest;
     find_ends(welcome, &oldest, &newest);
     if (!play->console.is_json)
-        console_say(&play->console, "Connected again.");
+        console_say(&play->console, "%s", session_return_words(play->session));
     play_match_refresh(play);
     if (play_tournament_is_on(play))
         play_tournament_reconnected(play, welcome);

@@ -46,6 +46,7 @@ struct session {
     size_t matches_count;
     int exit_code;
     bool was_ready;
+    bool was_restarted; /* at the last interruption the connection stood */
     bool is_ready_told; /* to those who hear of events now */
     bool is_account;    /* as far as is known from the server */
     bool is_unknown;    /* the server rejected the stored token */
@@ -258,6 +259,7 @@ static void on_client_working(void *owner, int bits)
 static void on_client_interrupted(void *owner, const struct error *reason)
 {
     struct session *session = owner;
+    session->was_restarted = client_is_resuming(session->client);
     if (!session->has_ended && session->events.interrupted)
         session->events.interrupted(session->events.owner, reason);
 }
@@ -265,9 +267,18 @@ static void on_client_interrupted(void *owner, const struct error *reason)
 void session_print_interruption(const struct session *session, const struct error *reason,
                                 struct text *out)
 {
-    text_printf(out, "%s (%s), trying again.",
-                session->was_ready ? "Connection lost" : "No connection yet",
-                refusal_of(reason).words);
+    if (session->was_restarted)
+        text_append_string(out, "The server was restarted; coming in again.");
+    else
+        text_printf(out, "%s (%s), trying again.",
+                    session->was_ready ? "Connection lost" : "No connection yet",
+                    refusal_of(reason).words);
+}
+
+const char *session_return_words(const struct session *session)
+{
+    return session->was_restarted ? "All goes on after the restart of the server."
+                                  : "Connected again.";
 }
 
 bool session_print_notice(enum wire_event event, const void *body, struct text *out)

@@ -119,9 +119,12 @@ struct session_pages {
  * session fails if the server announces another page and that page has nothing new. */
 int session_show_pages(const struct options *options, struct session_pages *pages);
 
-/* Appends "Connection lost (...), trying again.", or words for a connection that never existed. */
+/* Appends "Connection lost (...), trying again.", or words for a connection that never existed, or
+ * for one that stands while the server behind it was restarted. */
 void session_print_interruption(const struct session *session, const struct error *reason,
                                 struct text *out);
+/* What is to be said of `ready` after that: "Connected again." */
+const char *session_return_words(const struct session *session);
 /* Appends a notice of the server's own state, "The server can store moves again."; false: the event
  * is no such notice. */
 bool session_print_notice(enum wire_event event, const void *body, struct text *out);

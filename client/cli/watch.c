@@ -103,7 +103,7 @@ static void on_connected(void *owner, const struct wire_welcome *welcome, bool i
     (void)welcome;
     struct watch_command *watch = owner;
     if (!is_first)
-        console_say(&watch->console, "Connected again.");
+        console_say(&watch->console, "%s", session_return_words(watch->session));
     if (watch->seat.id > 0) {
         seat_refresh(&watch->seat);
     } else if (watch->match > 0) {

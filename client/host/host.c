@@ -453,7 +453,7 @@ static void on_ready(void *owner, const struct wire_welcome *welcome, bool is_fi
             look_for_invitations(host);
         return;
     }
-    console_say(&host->console, "Connected again.");
+    console_say(&host->console, "%s", session_return_words(host->session));
     if (newest > host->newest_known)
         begin(host, newest); /* during the break */
 }

@@ -703,6 +703,11 @@ enum client_state client_state(const struct client *client)
     return CLIENT_FAILED;
 }
 
+bool client_is_resuming(const struct client *client)
+{
+    return client->is_resuming;
+}
+
 bool client_was_replaced(const struct client *client)
 {
     return client->was_replaced;

@@ -108,6 +108,8 @@ enum error_code client_create(struct loop *loop, const struct client_config *con
 void client_destroy(struct client *client);
 
 enum client_state client_state(const struct client *client);
+/* Does the connection stand, with another server behind it that has not welcomed the client yet? */
+bool client_is_resuming(const struct client *client);
 /* Has the client failed because another connection of the same player took over? */
 bool client_was_replaced(const struct client *client);
 /* Connects a replaced client again, as after a break. Calls made meanwhile have been refused. */

@@ -148,7 +148,7 @@ static void on_ready(void *owner, const struct wire_welcome *welcome, bool is_fi
     struct app *app = owner;
     app->is_connected = app->was_connected = true;
     if (!is_first)
-        app_tell(app, STYLE_GOOD, "Connected again.");
+        app_tell(app, STYLE_GOOD, "%s", session_return_words(app->session));
     app_pages_ready(app, welcome);
 }
 

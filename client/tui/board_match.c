@@ -112,7 +112,7 @@ static void on_presence(void *owner, const struct wire_presence *presence)
     const struct match *match = board->seat.match;
     enum match_seat seat = wire_text_equal(presence->player, "first") ? MATCH_FIRST : MATCH_SECOND;
     if (seat != match->seat && presence->online) {
-        app_tell(board->page.app, STYLE_GOOD, "%s is connected again.", match_player(match, seat));
+        app_tell(board->page.app, STYLE_GOOD, "%s is back.", match_player(match, seat));
         find_out_about_opponent(board);
     }
     app_redraw(board->page.app);

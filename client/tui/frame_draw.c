@@ -10,7 +10,7 @@ static const char *connection_of(const struct frame_view *view)
         return "connected";
     if (view->is_replaced)
         return "taken over";
-    return view->was_connected ? "reconnecting" : "connecting";
+    return view->was_connected ? "coming back" : "connecting";
 }
 
 /* Draws "ann, private server * connected" at the right. */

@@ -10,8 +10,8 @@ struct frame_view {
     const char *who;    /* the person's name; "" before it is known */
     const char *server; /* its name for a person */
     bool is_connected;
-    bool was_connected; /* it is reconnecting unless connected */
-    bool is_replaced;   /* it is not reconnecting */
+    bool was_connected; /* it is coming back unless connected */
+    bool is_replaced;   /* it is not coming back */
     enum style notice_style;
     const char *notice;     /* "": none */
     const char *invitation; /* NULL: none */

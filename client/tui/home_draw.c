@@ -74,7 +74,7 @@ static const char *empty_of(const struct home_view *view)
     if (view->refused)
         return view->refused;
     if (view->is_loading)
-        return view->is_connected ? "Asking the server..." : "Waiting for the connection...";
+        return view->is_connected ? "Asking the server..." : "Waiting for the server...";
     if (view->panel == HOME_HISTORY && view->is_everybodys)
         return "No match has ended yet.";
     return empty[view->panel];
@@ -84,7 +84,7 @@ static void draw_list(const struct home_view *view, struct canvas *canvas, struc
 {
     if (!view->is_connected && !view->is_loading)
         canvas_put(canvas, area_cut_rows(&area, 1), 0, 1, STYLE_WARN,
-                   "The connection is lost: this is how it was.");
+                   "Waiting for the server: this is how it was.");
     struct text empty = {0};
     text_append_string(&empty, empty_of(view));
     if (view->panel == HOME_TOURNAMENTS && !view->is_loading && !view->refused)

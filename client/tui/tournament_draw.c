@@ -52,7 +52,7 @@ static const char *missing(const struct tournament_view *view, bool is_known, co
     if (view->failed)
         return view->failed;
     if (!is_known)
-        return view->is_connected ? "Asking the server..." : "Waiting for the connection...";
+        return view->is_connected ? "Asking the server..." : "Waiting for the server...";
     return empty;
 }
 
@@ -150,6 +150,6 @@ void tournament_draw(const struct tournament_view *view, struct canvas *canvas, 
         area_cut_rows(&area, draw_progress(&view->news->last, canvas, area) + 1);
     if (!view->is_connected && view->news->is_known)
         canvas_put(canvas, area_cut_rows(&area, 1), 0, 1, STYLE_WARN,
-                   "The connection is lost: this is how it was.");
+                   "Waiting for the server: this is how it was.");
     draw_tab(view, canvas, area);
 }

@@ -207,6 +207,40 @@ Test(gateways, keep_the_connections_of_clients_that_resume_when_the_hall_is_kill
     stop_cluster(&cluster);
 }
 
+/* The program of a person, with the words that it has for that. */
+Test(gateways, takeaway_tells_of_a_restart_and_of_no_lost_connection)
+{
+    struct cluster cluster = start_cluster();
+    struct resuming ben = join(&cluster.far, "ben");
+    offer_seek(ben.peer, "nim", "9");
+    const char *const play[] = {"play",    "--server", cluster.near.address,
+                                "--as",    "ann",      "--game",
+                                "nim",     "--start",  "9",
+                                "--first", "them",     "--against",
+                                "anyone",  NULL};
+    struct process *ann = process_start(TAKEAWAY_PROGRAM, play);
+    const struct wire_match_event *started = peer_event(ben.peer, WIRE_EVENT_MATCH_STARTED);
+    int64_t match = started->match->match;
+    match_move(ben.peer, match, 1, "9>8");
+    process_find_line(ann, "ben takes 1");
+    kill_process(cluster.hall);
+    cluster.hall = start_hall();
+    const char *line = "";
+    while (!strstr(line, "All goes on after the restart of the server.")) {
+        line = process_read_line(ann);
+        cr_assert(line && !strstr(line, "onnect"), "%s", line ? line : process_errors(ann));
+    }
+    resume(&ben);
+    match_resume(ben.peer, match);
+    process_write(ann, "8>0\n");
+    peer_event(ben.peer, WIRE_EVENT_MATCH_ENDED);
+    const char *rest = process_read_rest(ann);
+    cr_assert_not_null(strstr(rest, "You won"), "%s", rest);
+    cr_assert_null(strstr(rest, "onnect"), "%s", rest);
+    cr_assert_eq(process_wait(ann), 0);
+    stop_cluster(&cluster);
+}
+
 Test(gateways, keep_the_connections_of_clients_that_resume_when_the_hall_is_stopped)
 {
     struct cluster cluster = start_cluster();

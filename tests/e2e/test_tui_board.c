@@ -600,7 +600,7 @@ Test(tui_board, nothing_typed_is_lost_when_the_server_goes_away_for_a_while)
     terminal_type(pair.ann, "hel");
     terminal_await(pair.ann, "Chat: hel");
     server_kill(&pair.server);
-    terminal_await(pair.ann, "reconnecting");
+    terminal_await(pair.ann, "coming back");
     terminal_type(pair.ann, "lo");
     terminal_press(pair.ann, "Enter Enter");
     terminal_await(pair.ann, "On its way to the server");
@@ -616,9 +616,9 @@ Test(tui_board, a_choice_under_way_outlives_a_break)
     terminal_press(pair.ann, "3");
     terminal_await(pair.ann, "Take 3, leaving 1 (4>1).");
     server_kill(&pair.server);
-    terminal_await(pair.ann, "reconnecting");
+    terminal_await(pair.ann, "coming back");
     server_start_again(&pair.server);
-    terminal_await_gone(pair.ann, "reconnecting");
+    terminal_await_gone(pair.ann, "coming back");
     terminal_press(pair.ann, "Enter");
     terminal_await(pair.ben, "Your move: 1 counter");
 }

@@ -59,7 +59,7 @@ Test(tui_home, a_bot_lives_as_long_as_its_match_is_unfinished)
     pid_t bot = children_find(takeaway, "takeaway-bot", 0);
     cr_assert_gt(bot, 0);
     kill(bot, SIGKILL);
-    terminal_await(ann, "level-1-bot is connected again");
+    terminal_await(ann, "level-1-bot is back");
     cr_assert_gt(children_find(takeaway, "takeaway-bot", bot), 0);
     terminal_press(ann, "r");
     terminal_await(ann, "Resign");

@@ -106,7 +106,7 @@ Test(tui_frame, a_lost_connection_is_told)
     view.notice = "Connection lost, trying again.";
     view.notice_style = STYLE_WARN;
     expect_lines(&view, 80,
-                 "Kayles                                          ann, example:7800 - reconnecting",
+                 "Kayles                                           ann, example:7800 - coming back",
                  "Connection lost, trying again.",
                  "Enter play  r resign  c chat with the opponent  ? all keys  Esc back");
 }
@@ -161,7 +161,7 @@ Test(tui_frame, on_a_narrow_screen_the_page_and_a_lost_connection_come_first)
     canvas_finish(&canvas);
     view.is_connected = false;
     canvas = drawn(&view, 24, 40, false);
-    expect_on_screen(&canvas, "Kayles against ben, who th~ reconnecting\n");
+    expect_on_screen(&canvas, "Kayles against ben, who thi~ coming back\n");
     canvas_finish(&canvas);
 }
 

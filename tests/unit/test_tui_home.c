@@ -225,7 +225,7 @@ Test(tui_home, says_that_it_waits_for_the_server)
     view.is_loading = true;
     expect_instead(view, "Asking the server...");
     view.is_connected = false;
-    expect_instead(view, "Waiting for the connection...");
+    expect_instead(view, "Waiting for the server...");
 }
 
 Test(tui_home, says_why_the_server_does_not_tell)
@@ -241,7 +241,7 @@ Test(tui_home, shows_how_it_was_when_the_connection_is_lost)
     sample_of(HOME_PLAYERS, &sheet);
     struct home_view view = view_of(HOME_PLAYERS, &sheet);
     view.is_connected = false;
-    expect_words(&view, "The connection is lost: this is how it was.");
+    expect_words(&view, "Waiting for the server: this is how it was.");
     expect_words(&view, "ben-bot");
     sheet_finish(&sheet);
 }

@@ -384,8 +384,8 @@ Test(tui_pages, the_next_key_removes_the_word_about_a_wrong_key_but_no_other_not
     type(&app, 'q');
     expect_told(&app, stroke_of(STROKE_ESCAPE), "");
     type(&app, 'x');
-    app_tell(&app, STYLE_GOOD, "ben is connected again.");
-    expect_told(&app, stroke_of(STROKE_ENTER), "ben is connected again.");
+    app_tell(&app, STYLE_GOOD, "ben is back.");
+    expect_told(&app, stroke_of(STROKE_ENTER), "ben is back.");
     made_help = page_of(&top);
     type(&app, 'x');
     expect_told(&app, stroke_character('?'), "");

@@ -301,10 +301,10 @@ Test(tui_tournament, shows_how_it_was_when_the_connection_is_lost)
     struct scene scene;
     begin(&scene, "round-robin", "running");
     scene.view.is_connected = false;
-    expect_words(&scene, TOURNAMENT_STANDINGS, "The connection is lost: this is how it was.");
+    expect_words(&scene, TOURNAMENT_STANDINGS, "Waiting for the server: this is how it was.");
     expect_words(&scene, TOURNAMENT_STANDINGS, "ben (withdrew)");
     scene.view.has_pairs = false;
-    expect_words(&scene, TOURNAMENT_ROUNDS, "Waiting for the connection...");
+    expect_words(&scene, TOURNAMENT_ROUNDS, "Waiting for the server...");
     end(&scene);
 }
 
