@@ -62,7 +62,7 @@ enum error_code key_file_load(const char *path, unsigned char ret_seed[EXPORT_SE
                          "expected",
                          path, before_seed, 2 * EXPORT_SEED_BYTES);
     close(fd);
-    sodium_memzero(line, sizeof line);
+    explicit_bzero(line, sizeof line);
     return code;
 }
 
@@ -73,8 +73,8 @@ enum error_code key_file_load_public(const char *path, unsigned char ret_key[EXP
     enum error_code code = key_file_load(path, seed, error);
     if (!code)
         export_keys(seed, ret_key, secret);
-    sodium_memzero(seed, sizeof seed);
-    sodium_memzero(secret, sizeof secret);
+    explicit_bzero(seed, sizeof seed);
+    explicit_bzero(secret, sizeof secret);
     return code;
 }
 
@@ -95,8 +95,8 @@ static bool write_new(int fd)
     bool is_closed = close(fd) == 0;
     if (!is_written)
         errno = reason;
-    sodium_memzero(seed, sizeof seed);
-    sodium_memzero(line, sizeof line);
+    explicit_bzero(seed, sizeof seed);
+    explicit_bzero(line, sizeof line);
     return is_written && is_closed;
 }
 

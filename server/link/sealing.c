@@ -35,7 +35,7 @@ bool sealing_init(struct sealing *sealing, const struct key_pair *own,
 
 void sealing_finish(struct sealing *sealing)
 {
-    sodium_memzero(sealing, sizeof *sealing);
+    explicit_bzero(sealing, sizeof *sealing);
 }
 
 static void put_uint(unsigned char *out, uint64_t value, int bytes)
@@ -85,6 +85,6 @@ bool sealing_open(struct sealing *sealing, uint64_t session, const char *sealed,
             sizeof with.session, with.nonce, sealing->in_key) < 0)
         return false;
     text_append_secret(ret_bytes, (const char *)bytes, (size_t)opened_len);
-    sodium_memzero(bytes, (size_t)opened_len);
+    explicit_bzero(bytes, (size_t)opened_len);
     return true;
 }

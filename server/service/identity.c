@@ -17,6 +17,7 @@
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <uthash.h>
 
 _Static_assert(ORIGIN_TEXT_MAX <= sizeof((struct hall_hello *)0)->address, "an address");
@@ -95,7 +96,7 @@ static void pending_destroy(struct pending *pending)
     free(pending->account);
     store_found_finish(&pending->found.player);
     free(pending->found.secrets.password);
-    sodium_memzero(pending, sizeof *pending);
+    explicit_bzero(pending, sizeof *pending);
     free(pending);
 }
 

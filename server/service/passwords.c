@@ -174,7 +174,7 @@ void password_job_destroy(struct password_job *job)
     if (!job)
         return;
     DL_DELETE(job->passwords->jobs, job);
-    sodium_memzero(job, sizeof *job);
+    explicit_bzero(job, sizeof *job);
     free(job);
 }
 
@@ -182,7 +182,7 @@ void password_job_set_new(struct password_job *job)
 {
     assert(job->verify.is_given && !job->hash.is_given);
     job->hash = job->verify;
-    sodium_memzero(&job->verify, sizeof job->verify);
+    explicit_bzero(&job->verify, sizeof job->verify);
 }
 
 uint64_t password_job_took_us(const struct password_job *job)
@@ -238,7 +238,7 @@ static void work_on(void *owner)
         is_made = derivation_run(wanted(job), secret->bytes, secret->len, key);
     } while (!take_key(job, is_made ? key : NULL));
     note_time(job);
-    sodium_memzero(key, sizeof key);
+    explicit_bzero(key, sizeof key);
 }
 
 /* --- on the loop --- */

@@ -13,8 +13,8 @@
 #include "server/store/store.h"
 
 #include <assert.h>
-#include <sodium.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { CLOCK_DIFFERS_MS = 2000 }; /* from here on the log has a warning */
 
@@ -169,7 +169,7 @@ static void take_signing_key(struct service *service, unsigned char seed[EXPORT_
 {
     export_keys(seed, service->signing_key, service->signing_secret);
     export_key_print(service->signing_key, &service->signing_key_name);
-    sodium_memzero(seed, EXPORT_SEED_BYTES);
+    explicit_bzero(seed, EXPORT_SEED_BYTES);
 }
 
 /* Takes the key from the file that the configuration names. */
@@ -191,7 +191,7 @@ static enum error_code find_signing_key(struct service *service, struct error *e
     enum error_code code = store_key_seed(service->store, fresh, seed, error);
     if (!code)
         take_signing_key(service, seed);
-    sodium_memzero(fresh, sizeof fresh);
+    explicit_bzero(fresh, sizeof fresh);
     return code;
 }
 
@@ -318,6 +318,6 @@ void service_destroy(struct service *service)
     identity_finish(service);
     logins_destroy(service->codes);
     text_finish(&service->signing_key_name);
-    sodium_memzero(service->signing_secret, sizeof service->signing_secret);
+    explicit_bzero(service->signing_secret, sizeof service->signing_secret);
     free(service);
 }

@@ -1,6 +1,7 @@
 #include "server/service/token.h"
 
 #include <sodium.h>
+#include <string.h>
 
 bool token_init(void)
 {
@@ -12,7 +13,7 @@ void token_make(char ret_token[TOKEN_TEXT_BYTES + 1])
     unsigned char secret[TOKEN_TEXT_BYTES / 2];
     randombytes_buf(secret, sizeof secret);
     sodium_bin2hex(ret_token, TOKEN_TEXT_BYTES + 1, secret, sizeof secret);
-    sodium_memzero(secret, sizeof secret);
+    explicit_bzero(secret, sizeof secret);
 }
 
 void invitation_code_make(char ret_code[INVITATION_CODE_BYTES + 1])
@@ -36,7 +37,7 @@ void code_make(char ret_code[CODE_TEXT_BYTES + 1])
     for (int i = 0; i < CODE_TEXT_BYTES; i++)
         ret_code[i] = i % 6 == 5 ? '-' : letters[secret[i] % 32];
     ret_code[CODE_TEXT_BYTES] = '\0';
-    sodium_memzero(secret, sizeof secret);
+    explicit_bzero(secret, sizeof secret);
 }
 
 void code_hash(const char *code, size_t len, unsigned char ret_hash[TOKEN_HASH_BYTES])
@@ -56,7 +57,7 @@ void code_hash(const char *code, size_t len, unsigned char ret_hash[TOKEN_HASH_B
         crypto_generichash_update(&state, &c, 1);
     }
     crypto_generichash_final(&state, ret_hash, TOKEN_HASH_BYTES);
-    sodium_memzero(&state, sizeof state);
+    explicit_bzero(&state, sizeof state);
 }
 
 void secret_make(unsigned char *ret_secret, size_t len)
