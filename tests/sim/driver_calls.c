@@ -12,7 +12,7 @@ uint64_t driver_address(unsigned device)
     return 1 + device / 2;
 }
 
-static struct greeting *greet(struct world *world, const struct request *request)
+static struct greeting *greet(struct world *world, const struct request *request, uint32_t number)
 {
     struct greeting *greeting = memory_zeroed(1, sizeof *greeting);
     struct hall_hello *hello = &greeting->hello;
@@ -30,6 +30,8 @@ static struct greeting *greet(struct world *world, const struct request *request
     disk_hash_token(hello->fresh_token, hello->fresh_token_hash);
     strcpy(hello->client, "sim 1");
     hello->is_bot = request->device % 4 == 3;
+    hello->instance = request->device % 5 < 3 ? 1 + request->device : 0; /* others do not count */
+    hello->attempt = number;
     snprintf(hello->address, sizeof hello->address, "10.0.0.%u", request->device);
     hello->address_number = driver_address(request->device);
     return greeting;
@@ -37,7 +39,7 @@ static struct greeting *greet(struct world *world, const struct request *request
 
 static void call_hello(struct world *world, struct hall_caller from, const struct request *request)
 {
-    struct greeting *greeting = greet(world, request);
+    struct greeting *greeting = greet(world, request, from.request);
     struct link *link = link_find(world, from.session);
     if (!hall_hello(world->hall, from, &greeting->hello)) {
         free(greeting);

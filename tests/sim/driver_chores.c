@@ -41,12 +41,26 @@ static void check_ghost(struct world *world, uint64_t session)
             "session %llu has begun after its connection had gone", (unsigned long long)session);
 }
 
+/* The session of a later hello of the same program and player; 0: there is none. */
+static uint64_t later_session(const struct world *world, const struct chore *chore)
+{
+    const struct link *link = link_find(world, chore->session);
+    bool counts = chore->greeting->hello.instance != 0;
+    for (const struct link *other = world->links; link && counts && other; other = other->next)
+        if (other->address == link->address && other->session > link->session &&
+            hall_session_is_open(world->hall, other->session) &&
+            hall_session_player(world->hall, other->session) == chore->found.player)
+            return other->session;
+    return 0;
+}
+
 static void finish_hello(struct world *world, struct chore *chore)
 {
     struct hall_caller from = driver_caller(world, chore->session, chore->request);
     struct error error;
     if (!chore->is_read)
         reader_hello(world, chore->greeting, &chore->found);
+    uint64_t later = later_session(world, chore);
     if (chore->greeting->hello.with_password && chore->request % 41 == 0) {
         error_set(&error, ERROR_LIMIT_REACHED, "too many passwords wait to be verified: try again");
         hall_hello_failed(world->hall, from, &error);
@@ -54,6 +68,9 @@ static void finish_hello(struct world *world, struct chore *chore)
         hall_hello_looked_up(world->hall, from, &chore->greeting->hello, &chore->found);
     }
     check_ghost(world, chore->session);
+    require(!later || hall_session_is_open(world->hall, later),
+            "session %llu has replaced %llu, which its program has begun later",
+            (unsigned long long)chore->session, (unsigned long long)later);
     check_sessions(world); /* the session may end in the same turn */
 }
 
