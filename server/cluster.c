@@ -69,9 +69,11 @@ enum error_code cluster_check(const struct cluster_config *config, struct error 
             return error_set(error, ERROR_USAGE,
                              "%s is for the processes of a cluster: give --role hall or --role "
                              "gateway, too",
-                             bus->url       ? "--bus"
-                             : config->name ? "--cluster"
-                                            : "TLS of a bus");
+                             bus->url           ? "--bus"
+                             : config->name     ? "--cluster"
+                             : bus->ca          ? "--bus-ca"
+                             : bus->certificate ? "--bus-certificate"
+                                                : "--bus-key");
         return ERROR_NONE;
     }
     if (!bus->url)

@@ -63,14 +63,8 @@ static enum error_code check_door(const struct server_config *config, struct err
     return code ? code : net_door_check(door, error);
 }
 
-/* A gateway keeps nothing and decides nothing: all of that is the hall's. */
 static enum error_code check_role(const struct server_config *config, struct error *error)
 {
-    const char *given = config->database ? "--db" : config->signing_key ? "--signing-key" : NULL;
-    if (config->cluster.role == CLUSTER_GATEWAY && given)
-        return error_set(error, ERROR_USAGE,
-                         "%s is the hall's: a gateway has no database, and asks the hall by --bus",
-                         given);
     if (config->cluster.role != CLUSTER_GATEWAY && !config->database)
         return error_set(error, ERROR_USAGE,
                          "--db PATH is missing: the database that keeps the matches");

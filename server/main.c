@@ -52,7 +52,7 @@ static int answer_wish(const struct server_options *options)
     case OPTIONS_RUN:
         return run_server(options);
     case OPTIONS_CHECK:
-        cli_print_file(&server_cli, options, &text);
+        server_options_print(options, &text);
         break;
     case OPTIONS_HELP:
         server_options_describe(&text);

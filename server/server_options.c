@@ -148,7 +148,8 @@ static const struct cli_option rows[] = {
      "tell browsers to come with TLS only, for a year"},
     {"Several machines", "role", ROLE, SERVER(cluster.role), 0, 0,
      "what this process is: all, the whole server; hall, which has the database and everything "
-     "that is decided; gateway, which has the clients' connections and takes them to the hall"},
+     "that is decided; gateway, which has the clients' connections and takes them to the hall. "
+     "Hall and gateway refuse options that only the other one has a use for"},
     {NULL, "bus", "URL", &url_type, AT(bus), 0, PATH_BYTES_MAX,
      "nats://USER:PASSWORD@HOST:PORT, the NATS server by which the hall and its gateways meet, or "
      "tls://...; several servers of one NATS cluster with commas. Better in a file than on the "
@@ -185,7 +186,7 @@ static const struct cli_option rows[] = {
     {NULL, "ping-time", SECONDS, NET(ping_ms), 1, DAY, "from one session.ping to the next"},
     {NULL, "dead-time", SECONDS, NET(dead_ms), 1, DAY,
      "a peer whose machine answers nothing for so long is gone"},
-    {NULL, "logins-per-minute", NUMBER, SERVICE(logins_per_minute), 1, 1000000,
+    {"Passwords", "logins-per-minute", NUMBER, SERVICE(logins_per_minute), 1, 1000000,
      "of one account, and of one address that is not loopback: attempts that fail; as many at "
      "once"},
     {NULL, "passwords-waiting", NUMBER, SERVICE(passwords_waiting), 1, 100000,
@@ -270,6 +271,85 @@ static const struct cli_option rows[] = {
 };
 
 enum { ROWS = sizeof rows / sizeof *rows };
+
+/* --- the roles of a cluster --- */
+
+#define FIELD(member) AT(member), sizeof((struct server_options *)0)->member
+
+/* The role that an option is for follows from the field that it sets. CLUSTER_ALL: every role; this
+ * is so for fields without a row, too. Of the rows that have a field the first one counts. */
+static const struct {
+    size_t place, bytes;
+    enum cluster_role role;
+} fields[] = {
+    {FIELD(database), CLUSTER_HALL},
+    {FIELD(control), CLUSTER_HALL},
+    {FIELD(signing_key), CLUSTER_HALL},
+    {FIELD(server.hall_limits), CLUSTER_HALL},
+    {FIELD(server.service_limits), CLUSTER_HALL},
+    {FIELD(server.listen), CLUSTER_GATEWAY},
+    {FIELD(server.door.has_metrics), CLUSTER_GATEWAY},
+    {FIELD(server.door.has_hsts), CLUSTER_GATEWAY},
+    {FIELD(certificate), CLUSTER_GATEWAY},
+    {FIELD(key), CLUSTER_GATEWAY},
+    {FIELD(self_signed), CLUSTER_GATEWAY},
+    {FIELD(proxies), CLUSTER_GATEWAY},
+    /* A hall holds requests and answers of its gateways' clients. */
+    {FIELD(server.net_limits.all_queued_bytes), CLUSTER_ALL},
+    {FIELD(server.net_limits.all_unread_bytes), CLUSTER_ALL},
+    {FIELD(server.net_limits), CLUSTER_GATEWAY},
+};
+
+enum { FIELDS = sizeof fields / sizeof *fields };
+
+/* Is the option of no use in a process with this role? */
+static bool is_of_other_role(const struct cli_option *option, enum cluster_role role)
+{
+    size_t i = 0;
+    if (!option->type || role == CLUSTER_ALL)
+        return false;
+    while (i < FIELDS &&
+           !(option->place >= fields[i].place && option->place < fields[i].place + fields[i].bytes))
+        i++;
+    return i < FIELDS && fields[i].role != CLUSTER_ALL && fields[i].role != role;
+}
+
+/* `lines`: those of the file that --config names; 0: the option is not in it. */
+static enum error_code check_roles(const struct options *given, const int lines[CLI_OPTIONS_MAX],
+                                   enum cluster_role role, struct error *error)
+{
+    struct text place = {0};
+    for (size_t i = 0; i < ROWS && place.len == 0; i++) {
+        if (!is_of_other_role(&rows[i], role))
+            continue;
+        if (given->values[i])
+            text_printf(&place, "--%s", rows[i].name);
+        else if (lines[i])
+            text_printf(&place, "%s:%d: %s", given->values[CONFIG], lines[i], rows[i].name);
+    }
+    if (place.len == 0)
+        return ERROR_NONE;
+    bool is_hall = role == CLUSTER_HALL;
+    error_set(error, ERROR_USAGE,
+              "%s is an option of %s, and this process is a %s: leave it out here, and give it to "
+              "the %s",
+              text_string(&place), is_hall ? "gateways" : "halls", cluster_role_name(role),
+              is_hall ? "gateways" : "halls");
+    text_finish(&place);
+    return ERROR_USAGE;
+}
+
+void server_options_print(const struct server_options *options, struct text *out)
+{
+    uint128 left_out = 0;
+    for (size_t i = 0; i < ROWS; i++) {
+        if (is_of_other_role(&rows[i], options->server.cluster.role))
+            left_out |= (uint128)1 << i;
+    }
+    cli_print_file(&server_cli, options, left_out, out);
+}
+
+/* --- the defaults --- */
 
 static struct server_options standard(void)
 {
@@ -400,6 +480,7 @@ enum error_code server_options_parse(int argument_count, char **arguments,
                                      struct server_options *ret_options, struct error *error)
 {
     struct options given;
+    int lines[CLI_OPTIONS_MAX] = {0};
     *ret_options = standard();
     enum error_code code =
         cli_parse(&server_cli, &server_cli.program, argument_count, arguments, NULL, &given, error);
@@ -412,9 +493,11 @@ enum error_code server_options_parse(int argument_count, char **arguments,
     if (ret_options->wish == OPTIONS_HELP || ret_options->wish == OPTIONS_VERSION)
         return ERROR_NONE;
     if (given.values[CONFIG])
-        code = cli_read_file(&server_cli, given.values[CONFIG], ret_options, error);
+        code = cli_read_file(&server_cli, given.values[CONFIG], ret_options, lines, error);
     if (!code)
         code = cli_read_values(&server_cli, &given, ret_options, error);
+    if (!code)
+        code = check_roles(&given, lines, ret_options->server.cluster.role, error);
     ret_options->server.database = path_or_null(ret_options->database);
     ret_options->server.control = path_or_null(ret_options->control);
     ret_options->server.signing_key = path_or_null(ret_options->signing_key);

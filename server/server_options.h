@@ -36,11 +36,15 @@ struct server_options {
 extern const struct cli server_cli;
 
 /* Reads the command line and the file that --config names; an option on the command line overrides
- * the file. The result passes server_check(). USAGE names the option, or the file and its line, and
- * the expected value. The caller finishes the options, after a failure too. */
+ * the file. The result passes server_check(), and neither has an option that is for the other role
+ * of a cluster alone. USAGE names the option, or the file and its line, and the expected value. The
+ * caller finishes the options, after a failure too. */
 enum error_code server_options_parse(int argument_count, char **arguments,
                                      struct server_options *ret_options, struct error *error);
 void server_options_finish(struct server_options *options);
+
+/* Appends a configuration file with all that is in force in the role of the process. */
+void server_options_print(const struct server_options *options, struct text *out);
 
 /* Appends the help, with the defaults. */
 void server_options_describe(struct text *out);

@@ -187,12 +187,13 @@ enum error_code cli_read_values(const struct cli *cli, const struct options *opt
 
 /* --- a file of options --- */
 
-/* Reads lines `name = value` of options with a type. USAGE names the file and the line. In a
- * library of its own, cli_file, because of inih. */
+/* Reads lines `name = value` of options with a type. USAGE names the file and the line. `ret_lines`
+ * gets the number of each option's line, by row; 0: it has none. In a library of its own, cli_file,
+ * because of inih. */
 enum error_code cli_read_file(const struct cli *cli, const char *path, void *target,
-                              struct error *error);
-/* Appends a file with all values. */
-void cli_print_file(const struct cli *cli, const void *target, struct text *out);
+                              int ret_lines[CLI_OPTIONS_MAX], struct error *error);
+/* Appends a file with all values, but for the rows in the set `left_out`. */
+void cli_print_file(const struct cli *cli, const void *target, uint128 left_out, struct text *out);
 
 /* --- help, manual page and completion --- */
 

@@ -14,7 +14,7 @@ struct file {
     FILE *stream;
     void *target;
     int line;            /* the current line, from 1 */
-    uint128 given;       /* options that had a line already */
+    int *lines;          /* of each option; 0: none so far */
     struct error *error; /* code ERROR_NONE: none so far */
 };
 
@@ -80,19 +80,21 @@ static int on_line(void *owner, const char *section, const char *name, const cha
     else if (!option)
         blame_line(file, "there is no option '%.80s'; `%s --help` lists them", name,
                    cli->program.name);
-    else if (file->given >> i & 1)
+    else if (file->lines[i])
         blame_line(file, "%s is given twice", name);
     else if (option->type->read(&given, &cause))
         blame_line(file, "%s", cause.message);
     else
-        file->given |= (uint128)1 << i;
+        file->lines[i] = file->line;
     return !file->error->code;
 }
 
 enum error_code cli_read_file(const struct cli *cli, const char *path, void *target,
-                              struct error *error)
+                              int ret_lines[CLI_OPTIONS_MAX], struct error *error)
 {
-    struct file file = {.cli = cli, .path = path, .target = target, .error = error};
+    struct file file = {
+        .cli = cli, .path = path, .target = target, .lines = ret_lines, .error = error};
+    memset(ret_lines, 0, CLI_OPTIONS_MAX * sizeof *ret_lines);
     error->code = ERROR_NONE;
     file.stream = fopen(path, "re");
     if (!file.stream)
@@ -107,15 +109,19 @@ enum error_code cli_read_file(const struct cli *cli, const char *path, void *tar
     return error->code;
 }
 
-void cli_print_file(const struct cli *cli, const void *target, struct text *out)
+void cli_print_file(const struct cli *cli, const void *target, uint128 left_out, struct text *out)
 {
     size_t before = out->len;
+    const char *group = NULL; /* the heading that comes before the next option */
     for (size_t i = 0; i < cli->option_count; i++) {
         const struct cli_option *option = &cli->options[i];
-        if (!option->type)
-            continue;
         if (option->group)
-            text_printf(out, "%s# %s\n", out->len > before ? "\n" : "", option->group);
+            group = option->group;
+        if (!option->type || left_out >> i & 1)
+            continue;
+        if (group)
+            text_printf(out, "%s# %s\n", out->len > before ? "\n" : "", group);
+        group = NULL;
         assert(option->type->print && !option->type->is_list);
         text_printf(out, "%s = ", option->name);
         option->type->print(option, (const char *)target + option->place, out);

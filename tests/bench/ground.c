@@ -82,12 +82,13 @@ void ground_make_folder(char ret_folder[GROUND_FOLDER_BYTES])
     strcpy(left_folder, ret_folder);
 }
 
-/* Of every server. */
-#define SERVER_ARGUMENTS                                                                           \
-    "--log-level", "error", "--requests-per-second", "1000000", "--requests-burst", "1000000",     \
-        "--connections", "19000", "--connections-per-address", "19000", "--guest-share", "100",    \
-        "--address-share", "100", "--hello-time", "300", /* all connect before the first hello */  \
-        "--exit-on-eof", NULL
+/* Of a process that has the clients' connections, of one that has the database, and of each. All
+ * clients connect before the first hello. */
+#define CONNECTION_ARGUMENTS                                                                       \
+    "--requests-per-second", "1000000", "--requests-burst", "1000000", "--connections", "19000",   \
+        "--connections-per-address", "19000", "--hello-time", "300"
+#define HALL_ARGUMENTS "--guest-share", "100", "--address-share", "100"
+#define PROCESS_ARGUMENTS "--log-level", "error", "--exit-on-eof", NULL
 
 static struct ground *begin_server(const char *folder, const char *address)
 {
@@ -100,10 +101,10 @@ static struct ground *begin_server(const char *folder, const char *address)
     else
         snprintf(database, sizeof database, "%s/db", folder ? folder : own);
     snprintf(certificate, sizeof certificate, "%s/tls", folder ? folder : own);
-    struct ground *ground =
-        begin("listening on ",
-              (const char *[]){"takeaway-server", "--listen", "127.0.0.1:0", "--db", database,
-                               "--tls-self-signed", certificate, SERVER_ARGUMENTS});
+    struct ground *ground = begin(
+        "listening on ", (const char *[]){"takeaway-server", "--listen", "127.0.0.1:0", "--db",
+                                          database, "--tls-self-signed", certificate,
+                                          CONNECTION_ARGUMENTS, HALL_ARGUMENTS, PROCESS_ARGUMENTS});
     strcpy(ground->folder, own);
     return ground;
 }
@@ -151,9 +152,9 @@ struct ground *ground_begin_postgres(void)
 
 static struct ground *launch_hall(const char *database)
 {
-    return launch("leading ",
-                  (const char *[]){"takeaway-server", "--role", "hall", "--bus",
-                                   getenv("TEST_NATS"), "--db", database, SERVER_ARGUMENTS});
+    return launch("leading ", (const char *[]){"takeaway-server", "--role", "hall", "--bus",
+                                               getenv("TEST_NATS"), "--db", database,
+                                               HALL_ARGUMENTS, PROCESS_ARGUMENTS});
 }
 
 struct ground *ground_begin_hall(const char *database)
@@ -172,7 +173,7 @@ struct ground *ground_begin_gateway(void)
 {
     return begin("listening on ", (const char *[]){"takeaway-server", "--role", "gateway", "--bus",
                                                    getenv("TEST_NATS"), "--listen", "127.0.0.1:0",
-                                                   SERVER_ARGUMENTS});
+                                                   CONNECTION_ARGUMENTS, PROCESS_ARGUMENTS});
 }
 
 void ground_remove_folder(const char *folder)

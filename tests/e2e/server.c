@@ -33,30 +33,53 @@ struct process *server_keeper(const struct server *server)
     return server->hall ? server->hall : server->process;
 }
 
-/* Starts the program with `own`, ending with NULL, before the options of the test. */
-static struct process *start_process(const struct server *server, const char *const *own)
+/* Of the options that tests give, those for both roles of a cluster, and those for gateways. The
+ * rest is for halls. */
+static const char for_both[] = " --log-level --exit-on-eof --all-queued-bytes --all-unread-bytes ";
+static const char for_gateways[] =
+    " --public --metrics --proxy-protocol --tls-certificate --tls-key --tls-self-signed "
+    "--connections --connections-per-address --queued-bytes --requests-per-second "
+    "--requests-burst --hello-time --message-time --idle-time --ping-time --dead-time ";
+
+static bool is_for(const char *role, const char *option)
+{
+    char word[64];
+    snprintf(word, sizeof word, " %s ", option);
+    bool is_for_gateways = strstr(for_gateways, word);
+    return strstr(for_both, word) || is_for_gateways == (strcmp(role, "gateway") == 0);
+}
+
+/* Starts the program with `own`, ending with NULL, before the options of the test: with all of
+ * them, or, where there is a role, with those that are for it. */
+static struct process *start_process(const struct server *server, const char *role,
+                                     const char *const *own)
 {
     const char *arguments[SERVER_OPTIONS_MAX + OWN_OPTIONS_MAX + 1] = {0};
     size_t count = 0;
+    bool is_taken = true;
     for (; own[count]; count++)
         arguments[count] = own[count];
-    for (const char *const *option = server->options; option && *option; option++) {
+    for (const char *const *word = server->options; word && *word; word++) {
+        if (role && strncmp(*word, "--", 2) == 0)
+            is_taken = is_for(role, *word);
         cr_assert_lt(count, SERVER_OPTIONS_MAX + OWN_OPTIONS_MAX, "too many options");
-        arguments[count++] = *option;
+        if (is_taken)
+            arguments[count++] = *word;
     }
     return process_start(server->program, arguments);
 }
 
-/* Each role leaves aside the options that are the other's. */
 static void start_cluster(struct server *server, const char *address)
 {
-    server->hall = start_process(server, (const char *const[]){"--role", "hall", "--bus", bus(),
-                                                               "--cluster", server->cluster, "--db",
-                                                               server->database, NULL});
+    server->hall =
+        start_process(server, "hall",
+                      (const char *const[]){"--role", "hall", "--bus", bus(), "--cluster",
+                                            server->cluster, "--db", server->database, NULL});
     process_find_line(server->hall, "leading");
-    server->process = start_process(
-        server, (const char *const[]){"--role", "gateway", "--bus", bus(), "--cluster",
-                                      server->cluster, "--listen", address, NULL});
+    server->process =
+        start_process(server, "gateway",
+                      (const char *const[]){"--role", "gateway", "--bus", bus(), "--cluster",
+                                            server->cluster, "--listen", address, NULL});
 }
 
 static void start(struct server *server, const char *address)
@@ -65,7 +88,8 @@ static void start(struct server *server, const char *address)
         start_cluster(server, address);
     else
         server->process = start_process(
-            server, (const char *const[]){"--listen", address, "--db", server->database, NULL});
+            server, NULL,
+            (const char *const[]){"--listen", address, "--db", server->database, NULL});
     const char *line = process_read_line(server->process);
     cr_assert(line, "the server has not started: %s", process_errors(server->process));
     cr_assert(strncmp(line, greeting, strlen(greeting)) == 0, "its first line is '%s'", line);

@@ -189,7 +189,7 @@ Test(server_options, what_no_server_can_run_with_is_refused_also_when_it_is_only
                       "the other's move would be gone before they are asked for a sign of life");
 }
 
-Test(server_options, each_role_has_what_it_needs_and_nothing_else)
+Test(server_options, each_role_has_what_it_needs)
 {
     REFUSED("--role gateway needs --bus, the address of a NATS server such as "
             "nats://127.0.0.1:4222, by which the hall and its gateways meet",
@@ -199,18 +199,137 @@ Test(server_options, each_role_has_what_it_needs_and_nothing_else)
             "--role", "hall", "--db", "x.db");
     REFUSED("--db PATH is missing: the database that keeps the matches", "--role", "hall", "--bus",
             "nats://localhost");
-    REFUSED("--db is the hall's: a gateway has no database, and asks the hall by --bus", "--role",
-            "gateway", "--bus", "nats://localhost", "--db", "x.db");
-    REFUSED("--signing-key is the hall's: a gateway has no database, and asks the hall by --bus",
-            "--role", "gateway", "--bus", "nats://localhost", "--signing-key", "x");
     REFUSED("--bus is for the processes of a cluster: give --role hall or --role gateway, too",
             "--db", "x.db", "--bus", "nats://localhost");
     REFUSED("--cluster is for the processes of a cluster: give --role hall or --role gateway, too",
             "--db", "x.db", "--cluster", "mine");
+    REFUSED("--bus-key is for the processes of a cluster: give --role hall or --role gateway, too",
+            "--db", "x.db", "--bus-key", "key.pem");
     REFUSED("--role: all, hall or gateway was expected, not 'both'", "--role", "both");
 }
 
+#define OF_GATEWAYS                                                                                \
+    " is an option of gateways, and this process is a hall: leave it out here, and give it to "    \
+    "the gateways"
+#define OF_HALLS                                                                                   \
+    " is an option of halls, and this process is a gateway: leave it out here, and give it to "    \
+    "the halls"
+
+static void expect_of_gateways(const char *option, const char *value)
+{
+    struct text message = {0};
+    text_printf(&message, "%s" OF_GATEWAYS, option);
+    REFUSED(text_string(&message), "--role", "hall", "--bus", "nats://localhost", "--db", "x.db",
+            option, value);
+    text_finish(&message);
+}
+
+static void expect_of_halls(const char *option, const char *value)
+{
+    struct text message = {0};
+    text_printf(&message, "%s" OF_HALLS, option);
+    REFUSED(text_string(&message), "--check-config", option, value, "--role", "gateway", "--bus",
+            "nats://localhost");
+    text_finish(&message);
+}
+
+Test(server_options, each_role_refuses_the_options_of_the_other)
+{
+    expect_of_gateways("--listen", "127.0.0.1:7800");
+    expect_of_gateways("--hello-time", "5");
+    expect_of_gateways("--tls-self-signed", "tls");
+    expect_of_gateways("--tls-key", "");
+    expect_of_gateways("--proxy-protocol", "loopback");
+    expect_of_gateways("--public", NULL);
+    expect_of_halls("--db", "x.db");
+    expect_of_halls("--control", "/run/control");
+    expect_of_halls("--signing-key", "x");
+    expect_of_halls("--live-matches", "5");
+    expect_of_halls("--logins-per-minute", "5");
+    expect_of_halls("--solver-memory", "64M");
+}
+
+/* Each process has a file of its own, so an option in the wrong one is a mistake, too. */
+Test(server_options, an_option_of_the_other_role_in_a_file_is_refused_with_its_line)
+{
+    char name[FILE_NAME];
+    struct text message = {0};
+    make_file("role = hall\nlog-level = info\ndb = x.db\nlisten = 127.0.0.1:1\n", name);
+    text_printf(&message, "%s:4: listen" OF_GATEWAYS, name);
+    REFUSED(text_string(&message), "--config", name);
+    text_clear(&message);
+    text_printf(&message, "%s:3: db" OF_HALLS, name);
+    REFUSED(text_string(&message), "--config", name, "--role", "gateway");
+    unlink(name);
+    text_finish(&message);
+}
+
 #ifdef TEST_NATS_IS_BUILT_IN
+enum { ROLE_WORDS = 7 };
+
+static const char *const hall_words[ROLE_WORDS] = {"--role",           "hall", "--bus",
+                                                   "nats://localhost", "--db", "x.db"};
+static const char *const gateway_words[ROLE_WORDS] = {"--role", "gateway", "--bus",
+                                                      "nats://localhost"};
+
+/* Appends the configuration of a process that is started with these words. */
+static void print_role(const char *const *words, struct text *out)
+{
+    struct server_options options;
+    struct error error;
+    cr_assert_eq(parse_words(words, &options, &error), ERROR_NONE, "%s", error.message);
+    server_options_print(&options, out);
+    server_options_finish(&options);
+}
+
+/* Is a line of another role's configuration taken in this role? */
+static bool is_taken(const char *const *words, const char *line)
+{
+    const char *all[ROLE_WORDS + 2] = {0};
+    char name[FILE_NAME];
+    size_t count = 0;
+    struct server_options options;
+    struct error error;
+    make_file(line, name);
+    for (; words[count]; count++)
+        all[count] = words[count];
+    all[count++] = "--config";
+    all[count] = name;
+    bool is_taken = parse_words(all, &options, &error) == ERROR_NONE;
+    server_options_finish(&options);
+    unlink(name);
+    return is_taken;
+}
+
+/* Is it in the configuration that the role prints? */
+static bool is_printed(const struct text *configuration, const char *line)
+{
+    char start[80];
+    snprintf(start, sizeof start, "\n%.*s=", (int)strcspn(line, "="), line);
+    return strstr(text_string(configuration), start);
+}
+
+Test(server_options, each_role_prints_the_options_that_it_takes_and_each_option_has_a_role)
+{
+    struct text whole = {0}, hall = {0}, gateway = {0};
+    print_role((const char *const[]){"--db", "x.db", NULL}, &whole);
+    print_role(hall_words, &hall);
+    print_role(gateway_words, &gateway);
+    for (char *line = strtok(whole.bytes, "\n"); line; line = strtok(NULL, "\n")) {
+        if (*line == '#')
+            continue;
+        bool of_hall = is_taken(hall_words, line), of_gateway = is_taken(gateway_words, line);
+        cr_assert_eq(is_printed(&hall, line), of_hall, "hall: %s", line);
+        cr_assert_eq(is_printed(&gateway, line), of_gateway, "gateway: %s", line);
+        cr_assert(of_hall || of_gateway, "%s", line);
+    }
+    cr_assert_not_null(strstr(text_string(&hall), "# Operating it\ncontrol = "));
+    cr_assert_not_null(strstr(text_string(&gateway), "\n# Operating it\nmetrics = "));
+    text_finish(&whole);
+    text_finish(&hall);
+    text_finish(&gateway);
+}
+
 Test(server_options, a_role_a_name_and_a_bus_make_a_process_of_a_cluster)
 {
     struct server_options options;
@@ -240,7 +359,7 @@ Test(server_options, secrets_in_the_address_of_a_bus_are_not_printed)
     cr_assert_eq(PARSE(&options, &error, "--check-config", "--role", "gateway", "--bus",
                        "nats://gate:s3cret@localhost:1,tls://t0ken@b.example,nats://[::1]"),
                  ERROR_NONE, "%s", error.message);
-    cli_print_file(&server_cli, &options, &printed);
+    server_options_print(&options, &printed);
     cr_assert_not_null(
         strstr(text_string(&printed),
                "bus = nats://gate:***@localhost:1,tls://***@b.example,nats://[::1]\n"),
@@ -275,7 +394,7 @@ Test(server_options, every_limit_has_an_option)
     struct error error;
     struct text file = {0}, changed = {0};
     cr_assert_eq(PARSE(&options, &error, "--db", "x.db"), ERROR_NONE);
-    cli_print_file(&server_cli, &options, &file);
+    server_options_print(&options, &file);
     server_options_finish(&options);
     for (char *line = strtok(file.bytes, "\n"); line; line = strtok(NULL, "\n")) {
         char *value = strstr(line, " = ");
@@ -318,11 +437,11 @@ Test(server_options, the_printed_configuration_reads_back_as_itself)
                        "--web-host", "a.example"),
                  ERROR_NONE);
     cr_assert_eq(options.wish, OPTIONS_CHECK);
-    cli_print_file(&server_cli, &options, &first);
+    server_options_print(&options, &first);
     char name[FILE_NAME];
     make_file(text_string(&first), name);
     cr_assert_eq(PARSE(&again, &error, "--config", name), ERROR_NONE, "%s", error.message);
-    cli_print_file(&server_cli, &again, &second);
+    server_options_print(&again, &second);
     cr_assert_str_eq(text_string(&first), text_string(&second));
     cr_assert_not_null(strstr(text_string(&first), "db = /srv/my matches.db\n"));
     cr_assert_not_null(strstr(text_string(&first), "ping-time = 0.025\n"));
@@ -491,7 +610,7 @@ Test(server_options, the_help_has_every_option_with_its_default_in_100_columns)
     for (const char *line = text_string(&help); *line; line += strcspn(line, "\n") + 1)
         cr_assert_leq(strcspn(line, "\n"), 100, "%.110s", line);
     cr_assert_eq(PARSE(&options, &error, "--check-config", "--db", "x.db"), ERROR_NONE);
-    cli_print_file(&server_cli, &options, &file);
+    server_options_print(&options, &file);
     for (char *line = strtok(file.bytes, "\n"); line; line = strtok(NULL, "\n")) {
         char word[80], value[80] = "";
         if (sscanf(line, "%60[a-z-] = %60s", word, value) < 1)
