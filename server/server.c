@@ -89,7 +89,13 @@ static bool on_turn_ended(void *owner)
 static enum error_code on_reload_asked(void *owner, struct error *error)
 {
     struct server *server = owner;
-    return entrance_reload(&server->entrance, error);
+    if (!server->cluster)
+        return entrance_reload(&server->entrance, error);
+    log_warn("nothing-reloaded", log_text("reason", "a hall has no certificate"),
+             log_text("instead", "reload the gateways: systemctl reload takeaway@gateway"));
+    return error_set(error, ERROR_USAGE,
+                     "a hall has no certificate that it could load anew: each gateway has one, and "
+                     "loads it with `systemctl reload takeaway@gateway` (SIGHUP) on its machine");
 }
 
 static void on_reload(void *owner)

@@ -394,6 +394,21 @@ Test(gateways, are_counted_by_the_hall_with_their_frames)
     cr_assert_gt(stats_counter(stats_of(admin), "link_resets_total"), 0);
 }
 
+Test(gateways, have_the_certificates_and_a_hall_that_is_to_reload_one_says_so)
+{
+    struct cluster cluster = start_cluster();
+    struct peer *admin = peer_connect_operator(control);
+    process_signal(cluster.hall, SIGHUP);
+    while (!strstr(process_errors(cluster.hall), "warn nothing-reloaded"))
+        usleep(10000);
+    struct answer answer = peer_answer(admin, peer_ask(admin, WIRE_OPERATOR_RELOAD, NULL));
+    cr_assert_eq(answer.code, ERROR_USAGE);
+    cr_assert_not_null(strstr(answer.message, "`systemctl reload takeaway@gateway`"), "%s",
+                       answer.message);
+    peer_close_all();
+    stop_cluster(&cluster);
+}
+
 /* --- figures --- */
 
 /* Where a process has its figures for themselves. */
