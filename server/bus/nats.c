@@ -501,11 +501,13 @@ enum error_code bus_check(const struct bus_config *config, struct error *error)
     for (size_t i = 0; i < count && !code; i++) {
         any_tls |= servers[i].is_tls;
         if (!servers[i].is_tls && !servers[i].is_loopback)
-            code = error_set(error, ERROR_USAGE,
-                             "--bus: %.80s is another machine, and nats:// is not encrypted: what "
-                             "passes has tokens and passwords. Write tls:// and give nats-server a "
-                             "certificate",
-                             servers[i].address.host);
+            code =
+                error_set(error, ERROR_USAGE,
+                          "--bus: %.80s is another machine, and nats:// is not encrypted: others "
+                          "on the way could read chat, the addresses of players and the "
+                          "password of the bus, and speak as the hall. Write tls:// and give "
+                          "nats-server a certificate",
+                          servers[i].address.host);
     }
     bus_servers_free(servers, count);
     if (!code && !any_tls && (config->ca || config->certificate || config->key))

@@ -346,8 +346,9 @@ Test(server_options, a_role_a_name_and_a_bus_make_a_process_of_a_cluster)
     REFUSED("--cluster: a name has 1 to 32 of the characters a-z, 0-9, - and _, and is not "
             "'takeaway.hall'",
             "--role", "gateway", "--bus", "nats://localhost", "--cluster", "takeaway.hall");
-    REFUSED("--bus: 10.0.0.1 is another machine, and nats:// is not encrypted: what passes has "
-            "tokens and passwords. Write tls:// and give nats-server a certificate",
+    REFUSED("--bus: 10.0.0.1 is another machine, and nats:// is not encrypted: others on the way "
+            "could read chat, the addresses of players and the password of the bus, and speak as "
+            "the hall. Write tls:// and give nats-server a certificate",
             "--role", "gateway", "--bus", "nats://gate:secret@10.0.0.1");
 }
 

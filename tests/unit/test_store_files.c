@@ -176,6 +176,16 @@ Test(store_files, a_file_that_is_no_database_is_refused)
     place_remove(&place);
 }
 
+Test(store_files, a_missing_folder_and_one_that_takes_no_file_are_named)
+{
+    place = place_make();
+    char path[320];
+    snprintf(path, sizeof path, "%s/none/x.db", place.directory);
+    assert_refused(path, ERROR_IO, "its folder does not exist: make it, or name another one: ");
+    assert_refused("/dev/null/x.db", ERROR_IO, "the file cannot be made: Not a directory: ");
+    place_remove(&place);
+}
+
 Test(store_files, another_programs_database_is_refused_and_left_alone)
 {
     place = place_make();

@@ -3,9 +3,13 @@
 #include "tests/suite.h"
 #include "tests/unit/test_store_fixture.h"
 
+#include <netinet/in.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
 SUITE(store_refusals, 60);
 
@@ -70,6 +74,72 @@ Test(store_refusals, an_address_whose_password_is_written_plainly)
     expect_refused("postgresql://a:x@hidden@host/db", "the address", "%40");
     expect_refused("postgresql://a:1/hidden@host/db", "the address", "%2F");
     expect_refused("postgresql://host/db?password=a&hidden", "the address", "%25");
+    place_remove(&place);
+}
+
+Test(store_refusals, an_address_with_a_parameter_that_libpq_does_not_know)
+{
+    begin();
+    expect_refused("postgresql://a:hidden@host/db?sslmod=require", "query parameter: \"sslmod\"",
+                   "?sslmode=verify-full");
+    expect_refused("postgresql://[::1/db", "matching \"]\"", "postgresql://USER");
+    expect_refused("postgresql://host/db?password=a&hidden=b", "the address", "%25");
+    expect_refused("postgresql://a:1?hidden@host/db?sslmod=require", "the address", "%3F");
+    place_remove(&place);
+}
+
+Test(store_refusals, a_parameter_with_a_value_that_is_none)
+{
+    begin();
+    expect_refused("postgresql://a:hidden@/db?sslmode=safe", "sslmode value: \"safe\"",
+                   "correct that in the address");
+    expect_refused("postgresql://a:hidden@localhost:99999/db", "port number",
+                   "correct that in the address");
+    place_remove(&place);
+}
+
+/* Answers the question for TLS, of 8 bytes, that comes with a connection. */
+struct answerer {
+    pthread_t thread;
+    int listener;
+    char answer;
+};
+
+static void *answer_once(void *argument)
+{
+    const struct answerer *answerer = argument;
+    char question[8];
+    int fd = accept(answerer->listener, NULL, NULL);
+    if (recv(fd, question, sizeof question, MSG_WAITALL) == sizeof question)
+        (void)!write(fd, &answerer->answer, 1);
+    close(fd);
+    return NULL;
+}
+
+static void expect_answered(char answer, const char *parameters, const char *what,
+                            const char *advice)
+{
+    char address[200];
+    struct answerer answerer = {.answer = answer, .listener = socket(AF_INET, SOCK_STREAM, 0)};
+    struct sockaddr_in bound = {.sin_family = AF_INET, .sin_addr = {htonl(INADDR_LOOPBACK)}};
+    socklen_t len = sizeof bound;
+    cr_assert_eq(bind(answerer.listener, (struct sockaddr *)&bound, len), 0);
+    cr_assert_eq(listen(answerer.listener, 1), 0);
+    cr_assert_eq(getsockname(answerer.listener, (struct sockaddr *)&bound, &len), 0);
+    snprintf(address, sizeof address, "postgresql://a:hidden@127.0.0.1:%d/db?%s",
+             ntohs(bound.sin_port), parameters);
+    cr_assert_eq(pthread_create(&answerer.thread, NULL, answer_once, &answerer), 0);
+    expect_refused(address, what, advice);
+    pthread_join(answerer.thread, NULL);
+    close(answerer.listener);
+}
+
+Test(store_refusals, a_server_without_TLS_and_an_authority_that_cannot_be_read)
+{
+    begin();
+    expect_answered('N', "sslmode=require", "does not support SSL", "turn ssl on there");
+    expect_answered('S', "sslmode=verify-full&sslrootcert=/nowhere/ca.pem", "/nowhere/ca.pem",
+                    "check sslrootcert");
     place_remove(&place);
 }
 

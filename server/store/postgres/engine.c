@@ -328,21 +328,49 @@ static PGconn *connect_to(const char *address)
     return PQconnectdbParams(names, values, 1);
 }
 
-/* libpq quotes what it does not understand, and that may be a part of the password. */
+/* Appends libpq's reason to refuse the address without its user and password; none: it takes that,
+ * or there may be a part of a password in it. libpq quotes what it does not understand. */
+static void find_fault(const char *authority, size_t user_len, struct text *ret_reason)
+{
+    const char *query = authority + strcspn(authority, "?");
+    struct text rest = {0};
+    char *message = NULL;
+    if (strchr(query, '@') || strstr(query, "password"))
+        return;
+    text_printf(&rest, "postgresql://%s", authority + user_len);
+    PQconninfoFree(PQconninfoParse(text_string(&rest), &message));
+    if (message)
+        append_line(ret_reason, message);
+    PQfreemem(message);
+    text_finish(&rest);
+}
+
 static enum error_code check_address(const char *address, struct error *error)
 {
     const char *authority = strchr(address, '/') + 2;
     size_t len = strcspn(authority, "?"), user = len;
     while (user > 0 && authority[user - 1] != '@')
         user--;
+    bool is_plain = user == 0 || strcspn(authority, "/@") == user - 1;
     PQconninfoOption *options = PQconninfoParse(address, NULL);
-    bool is_plain = options && (user == 0 || strcspn(authority, "/@") == user - 1);
+    bool is_taken = options && is_plain;
+    struct text reason = {0};
     PQconninfoFree(options);
-    return is_plain
-               ? ERROR_NONE
-               : error_set(error, ERROR_IO,
-                           "the address is not like postgresql://USER:PASSWORD@HOST/DATABASE; "
-                           "write @ as %%40, / as %%2F, ? as %%3F and %% as %%25 in the password");
+    if (is_taken)
+        return ERROR_NONE;
+    if (is_plain)
+        find_fault(authority, user, &reason);
+    if (reason.len > 0)
+        error_set(error, ERROR_IO,
+                  "%s; the address is like "
+                  "postgresql://USER:PASSWORD@HOST/DATABASE?sslmode=verify-full",
+                  text_string(&reason));
+    else
+        error_set(error, ERROR_IO,
+                  "the address is not like postgresql://USER:PASSWORD@HOST/DATABASE; write @ as "
+                  "%%40, / as %%2F, ? as %%3F and %% as %%25 in the password");
+    text_finish(&reason);
+    return ERROR_IO;
 }
 
 /* The causes are told as texts only, in the language of the server. */
@@ -358,6 +386,9 @@ static enum error_code explain_refusal(struct postgres_database *db, struct erro
         {"password", "check the user and the password in the address"},
         {"role \"", "make it with createuser, or name another one"},
         {"pg_hba.conf", "let this user in from here"},
+        {"support SSL", "turn ssl on there"},
+        {"certificate", "check sslrootcert and the host in the address"},
+        {"invalid ", "correct that in the address"},
         {"", "does PostgreSQL run there?"},
     };
     struct error cause;

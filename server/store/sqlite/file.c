@@ -7,7 +7,9 @@
 #include "server/store/sqlite/migration.h"
 
 #include <assert.h>
+#include <errno.h>
 #include <fcntl.h>
+#include <libgen.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -57,6 +59,14 @@ static enum error_code enter_wal_mode(struct database *db, struct error *error)
     return code;
 }
 
+static bool lacks_folder(const char *path)
+{
+    char *folder = memory_text(path, strlen(path));
+    bool is_missing = access(dirname(folder), F_OK) != 0 && errno == ENOENT;
+    free(folder);
+    return is_missing;
+}
+
 static enum error_code open_file(struct sqlite_file *file, const char *path, struct error *error)
 {
     /* Creates the file readable by its owner alone, because it will hold the hashes of passwords
@@ -65,10 +75,15 @@ static enum error_code open_file(struct sqlite_file *file, const char *path, str
     int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (fd >= 0)
         close(fd);
+    int cause = fd >= 0 ? 0 : errno;
     file->has_made_file = fd >= 0;
 
     enum error_code code =
         sqlite_open(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, &file->db, error);
+    if (code && lacks_folder(path))
+        return error_set(error, code, "its folder does not exist: make it, or name another one");
+    if (code && cause != 0 && cause != EEXIST)
+        return error_set(error, code, "the file cannot be made: %s", strerror(cause));
     if (code)
         return code;
     const char *resolved = sqlite3_db_filename(sqlite_handle(file->db), "main");
