@@ -142,6 +142,17 @@ struct service *service_create(const struct service_config *config, struct stati
     return service;
 }
 
+static void warn_of_plain_database(const char *name)
+{
+    if (database_may_lack_tls(name))
+        log_warn("database-readable",
+                 log_text("reason",
+                          "the connection to PostgreSQL on another machine may be without TLS, "
+                          "or with somebody between, who then reads the hashes of passwords, "
+                          "chat and the key that signs"),
+                 log_text("instead", "add ?sslmode=verify-full&sslrootcert=FILE to --db"));
+}
+
 void service_start(struct service *service, uv_loop_t *loop, struct net *net)
 {
     struct hall_config config = {
@@ -163,6 +174,7 @@ void service_start(struct service *service, uv_loop_t *loop, struct net *net)
     for (enum lane_kind kind = 0; kind < LANE_COUNT; kind++)
         service->lanes.each[kind].worker = worker_create(loop, WORKER_NORMAL);
     service->hall = hall_create(&config);
+    warn_of_plain_database(service->config->database);
 }
 
 static void take_signing_key(struct service *service, unsigned char seed[EXPORT_SEED_BYTES])

@@ -18,6 +18,11 @@ bool database_is_address(const char *name)
     return strncmp(name, "postgresql://", 13) == 0 || strncmp(name, "postgres://", 11) == 0;
 }
 
+bool database_may_lack_tls(const char *name)
+{
+    return database_is_address(name) && postgres_may_lack_tls(name);
+}
+
 enum error_code database_name_error(const char *name, const struct error *cause,
                                     struct error *error)
 {

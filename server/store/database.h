@@ -31,6 +31,9 @@ enum error_code database_open(const char *name, enum database_use use, struct da
                               struct error *error);
 /* Is it an address in PostgreSQL? */
 bool database_is_address(const char *name);
+/* Does the connection go to another machine, where neither the address nor the environment (libpq's
+ * PGSSLMODE) says whether it has to be encrypted? */
+bool database_may_lack_tls(const char *name);
 /* Sets `error` to the cause with the name, without the password in an address. Returns its code. */
 enum error_code database_name_error(const char *name, const struct error *cause,
                                     struct error *error);

@@ -46,6 +46,19 @@ static void expect_said(struct process *process, const char *part)
               process_errors(process));
 }
 
+/* The address is this machine's, but it does not say so. */
+Test(takeover, a_connection_that_may_lack_TLS_is_told_at_the_start)
+{
+    skip_without_postgres();
+    int status;
+    const char *const arguments[] = {"--db", "postgresql://0.0.0.0:1/x", NULL};
+    const char *const decided[] = {"--db", "postgresql://0.0.0.0:1/x?sslmode=disable", NULL};
+    expect_said(process_run(SERVER_PROGRAM, arguments, &status), "warn database-readable");
+    const char *said = process_errors(process_run(SERVER_PROGRAM, decided, &status));
+    cr_assert_null(strstr(said, "database-readable"), "%s", said);
+    cr_assert_eq(status, EXIT_REFUSED);
+}
+
 Test(takeover, a_match_goes_on_at_the_server_that_stood_by)
 {
     skip_without_postgres();

@@ -1,5 +1,6 @@
 /* What an address of PostgreSQL leads to. One that cannot be used is refused with a sentence that
  * says what to do, and without the password. */
+#include "server/store/database.h"
 #include "tests/suite.h"
 #include "tests/unit/test_store_fixture.h"
 
@@ -140,6 +141,33 @@ Test(store_refusals, a_server_without_TLS_and_an_authority_that_cannot_be_read)
     expect_answered('N', "sslmode=require", "does not support SSL", "turn ssl on there");
     expect_answered('S', "sslmode=verify-full&sslrootcert=/nowhere/ca.pem", "/nowhere/ca.pem",
                     "check sslrootcert");
+    place_remove(&place);
+}
+
+Test(store_refusals, a_connection_to_another_machine_that_may_lack_TLS_is_known)
+{
+    begin();
+    unsetenv("PGSSLMODE");
+    unsetenv("PGHOST");
+    static const char *const open[] = {"postgresql://db.example/x",
+                                       "postgresql://u:p@localhost,10.0.0.1/x",
+                                       "postgres://10.0.0.1",
+                                       "postgresql:///x?host=db.example",
+                                       "postgresql://localhost/x?hostaddr=10.0.0.1",
+                                       "postgresql://db.example/x?sslmode=allow"};
+    static const char *const guarded[] = {"postgresql://db.example/x?sslmode=verify-full",
+                                          "postgresql://db.example/x?sslmode=disable",
+                                          "postgresql://127.0.0.1:5433/x",
+                                          "postgresql://[::1],localhost/x",
+                                          "postgresql:///x",
+                                          "postgresql://u@/x?host=/run/postgresql",
+                                          "matches.db"};
+    for (size_t i = 0; i < sizeof open / sizeof *open; i++)
+        cr_assert(database_may_lack_tls(open[i]), "%s", open[i]);
+    for (size_t i = 0; i < sizeof guarded / sizeof *guarded; i++)
+        cr_assert_not(database_may_lack_tls(guarded[i]), "%s", guarded[i]);
+    setenv("PGSSLMODE", "require", 1);
+    cr_assert_not(database_may_lack_tls(open[0]));
     place_remove(&place);
 }
 

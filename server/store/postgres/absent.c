@@ -10,6 +10,12 @@ static enum error_code say_absent(struct error *error)
         "this server was built without PostgreSQL: install libpq-dev and build it again");
 }
 
+bool postgres_may_lack_tls(const char *address)
+{
+    (void)address;
+    return false;
+}
+
 enum error_code postgres_open_beside(const char *address, enum database_use use,
                                      struct database **ret_db, struct error *error)
 {

@@ -373,6 +373,49 @@ static enum error_code check_address(const char *address, struct error *error)
     return ERROR_IO;
 }
 
+/* "": it has no value. */
+static const char *option_value(const PQconninfoOption *options, const char *keyword)
+{
+    while (options && options->keyword && strcmp(options->keyword, keyword) != 0)
+        options++;
+    return options && options->keyword && options->val ? options->val : "";
+}
+
+/* A list with commas. Without a host, and with a folder, it is a Unix socket. */
+static bool are_on_this_machine(const char *hosts)
+{
+    static const char *const local[] = {"/", "@", "localhost", "127.", "::1"};
+    const char *end;
+    do {
+        end = strchrnul(hosts, ',');
+        bool is_local = end == hosts;
+        for (size_t i = 0; i < sizeof local / sizeof *local; i++)
+            is_local = is_local || strncmp(hosts, local[i], strlen(local[i])) == 0;
+        if (!is_local)
+            return false;
+        hosts = end + 1;
+    } while (*end);
+    return true;
+}
+
+bool postgres_may_lack_tls(const char *address)
+{
+    static const char *const keywords[] = {"hostaddr", "host", "sslmode"};
+    enum { HOSTADDR, HOST, SSLMODE, COUNT };
+    const char *values[COUNT];
+    PQconninfoOption *given = PQconninfoParse(address, NULL), *defaults = PQconndefaults();
+    for (size_t i = 0; i < COUNT; i++) {
+        values[i] = option_value(given, keywords[i]);
+        if (!*values[i])
+            values[i] = option_value(defaults, keywords[i]);
+    }
+    bool is_open = strcmp(values[SSLMODE], "prefer") == 0 || strcmp(values[SSLMODE], "allow") == 0;
+    is_open = is_open && !are_on_this_machine(*values[HOSTADDR] ? values[HOSTADDR] : values[HOST]);
+    PQconninfoFree(given);
+    PQconninfoFree(defaults);
+    return is_open;
+}
+
 /* The causes are told as texts only, in the language of the server. */
 static enum error_code explain_refusal(struct postgres_database *db, struct error *error)
 {

@@ -18,6 +18,8 @@ struct postgres_fence {
                              struct error *error);
 };
 
+/* This is database_may_lack_tls(). */
+bool postgres_may_lack_tls(const char *address);
 /* This is database_open(). */
 enum error_code postgres_open_beside(const char *address, enum database_use use,
                                      struct database **ret_db, struct error *error);
