@@ -1,10 +1,10 @@
 #include "tests/cluster.h"
 
 #include "common/base/text.h"
+#include "tests/program.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <poll.h>
 #include <pwd.h>
 #include <signal.h>
@@ -12,7 +12,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/random.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -31,82 +30,22 @@ static const char *as_postgres(void)
     return geteuid() == 0 ? AS_POSTGRES : "";
 }
 
-static void fail(const char *what)
-{
-    fprintf(stderr, "%s: %s\n", program_invocation_short_name, what);
-    exit(EXIT_FAILURE);
-}
-
-static int status_of(int status)
-{
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-}
-
-/* The child dies with this process, hears nothing, and what it says goes to the file. A PostgreSQL
- * whose backend waits for its standby when the server dies reads commands from standard input then:
- * only the end of it ends that backend. */
-static pid_t fork_child(const char *log)
-{
-    pid_t pid = fork();
-    if (pid < 0)
-        fail("no process");
-    if (pid > 0)
-        return pid;
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    setpgid(0, 0);
-    int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
-    int file = open(log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
-    if (nothing < 0 || dup2(nothing, STDIN_FILENO) < 0 || file < 0 ||
-        dup2(file, STDOUT_FILENO) < 0 || dup2(file, STDERR_FILENO) < 0)
-        _exit(127);
-    return 0;
-}
-
-pid_t program_start(const char *const *arguments, const char *log)
-{
-    pid_t pid = fork_child(log);
-    if (pid > 0)
-        return pid;
-    execv(arguments[0], (char *const *)(uintptr_t)arguments);
-    perror(arguments[0]);
-    _exit(127);
-}
-
-bool program_has_ended(pid_t pid, int *ret_status)
-{
-    int status;
-    if (waitpid(pid, &status, WNOHANG) != pid)
-        return false;
-    *ret_status = status_of(status);
-    return true;
-}
-
-int program_stop(pid_t pid)
-{
-    int status = 0;
-    kill(pid, SIGTERM);
-    waitpid(pid, &status, 0);
-    return status_of(status);
-}
-
 /* --- PostgreSQL --- */
 
 void postgres_shell(const struct postgres_process *postgres, const char *line)
 {
-    int status = 0;
     char log[CLUSTER_PATH_MAX + 16];
     struct text run = {0};
     snprintf(log, sizeof log, "%s/setup.log", postgres->folder);
     text_printf(&run, "exec %s sh -c \"$0\"", as_postgres());
-    pid_t pid = fork_child(log);
+    pid_t pid = program_fork_logged(log);
     if (pid == 0) {
         if (chdir(postgres->folder) == 0)
             execl("/bin/sh", "sh", "-c", text_string(&run), line, (char *)NULL);
         _exit(127);
     }
     text_finish(&run);
-    waitpid(pid, &status, 0);
-    if (status_of(status) != 0) {
+    if (program_wait(pid) != 0) {
         fprintf(stderr, "%s: '%s' has failed; see %s\n", program_invocation_short_name, line, log);
         exit(EXIT_FAILURE);
     }
@@ -122,7 +61,7 @@ static void spawn_postgres(struct postgres_process *postgres)
                 "exec %s$(pg_config --bindir)/postgres -D data -k %s -c listen_addresses="
                 " -c max_connections=60 -c shared_buffers=64MB %s",
                 as_postgres(), postgres->folder, postgres->options);
-    postgres->pid = fork_child(log);
+    postgres->pid = program_fork_logged(log);
     if (postgres->pid == 0) {
         if (chdir(postgres->folder) == 0)
             execl("/bin/sh", "sh", "-c", text_string(&line), (char *)NULL);
@@ -154,13 +93,13 @@ static void make_folder(struct postgres_process *ret_postgres, const char *optio
         .options = options,
     };
     if (!mkdtemp(ret_postgres->folder))
-        fail("no folder for PostgreSQL");
+        program_fail("no folder for PostgreSQL");
     chmod(ret_postgres->folder, 0755); /* it refuses a folder that it cannot enter */
     snprintf(ret_postgres->database, sizeof ret_postgres->database,
              "postgresql://postgres@/postgres?host=%s", ret_postgres->folder);
     const struct passwd *user = geteuid() == 0 ? getpwnam("postgres") : NULL;
     if (user && chown(ret_postgres->folder, user->pw_uid, user->pw_gid) != 0)
-        fail("the folder for PostgreSQL cannot be its own");
+        program_fail("the folder for PostgreSQL cannot be its own");
 }
 
 static void start_and_wait(struct postgres_process *postgres)
@@ -169,7 +108,7 @@ static void start_and_wait(struct postgres_process *postgres)
     while (!is_ready(postgres)) {
         int status;
         if (waitpid(postgres->pid, &status, WNOHANG) != 0)
-            fail("PostgreSQL does not start");
+            program_fail("PostgreSQL does not start");
         poll(NULL, 0, READY_LOOK_MS);
     }
 }
@@ -212,7 +151,7 @@ void postgres_signal(const struct postgres_process *postgres, int number)
     kill(postgres->pid, number); /* first: stopped, it starts no other */
     FILE *file = fopen(path, "r");
     if (!file)
-        fail("the processes of PostgreSQL cannot be listed");
+        program_fail("the processes of PostgreSQL cannot be listed");
     while (fscanf(file, "%ld", &child) == 1)
         kill((pid_t)child, number);
     fclose(file);
@@ -247,7 +186,7 @@ void postgres_remove(struct postgres_process *postgres)
     postgres_kill(postgres);
     snprintf(line, sizeof line, "rm -rf %s", postgres->folder);
     if (system(line) != 0)
-        fail(line);
+        program_fail(line);
 }
 
 /* --- servers --- */
@@ -258,7 +197,7 @@ void node_find_address(char ret_address[ADDRESS_TEXT_MAX])
     uint16_t port = 0;
     for (bool is_free = false; !is_free;) {
         if (getrandom(&port, sizeof port, 0) != sizeof port)
-            fail("no random number");
+            program_fail("no random number");
         port = (uint16_t)(PORT_MIN + port % (PORT_MAX - PORT_MIN + 1));
         bound.sin_port = htons(port);
         int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
@@ -334,7 +273,7 @@ bool node_has_said(const struct node *node, const char *part)
 void nats_start_again(struct nats_process *nats)
 {
     const char *port = strrchr(nats->bus, ':') + 1;
-    nats->pid = fork_child(nats->log);
+    nats->pid = program_fork_logged(nats->log);
     if (nats->pid > 0)
         return;
     execlp("nats-server", "nats-server", "-a", "127.0.0.1", "-p", port, (char *)NULL);

@@ -11,14 +11,6 @@
 
 enum { CLUSTER_PATH_MAX = 100, CLUSTER_DATABASE_MAX = 300 };
 
-/* Starts a program, whose path is the first of the arguments; NULL ends them. It is in a process
- * group of its own, so that Ctrl-C does not reach it. What it says is appended to the file. */
-pid_t program_start(const char *const *arguments, const char *log);
-/* Has it ended? *ret_status is then its exit status, or 128 + the signal's number. */
-bool program_has_ended(pid_t pid, int *ret_status);
-/* Asks it to end, waits, and returns its exit status. */
-int program_stop(pid_t pid);
-
 /* A server of PostgreSQL of one's own. It refuses to run as root, so then it runs as the user
  * that its package makes. */
 struct postgres_process {

@@ -2,6 +2,7 @@
 
 #include "common/base/memory.h"
 #include "tests/cluster.h"
+#include "tests/program.h"
 
 #include <stdio.h>
 #include <stdlib.h>

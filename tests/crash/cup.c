@@ -7,6 +7,7 @@
 #include "common/export/export.h"
 #include "common/wire/wire.h"
 #include "tests/cluster.h"
+#include "tests/program.h"
 
 #include <assert.h>
 #include <inttypes.h>

@@ -6,6 +6,7 @@
 #include "server/store/database.h"
 #include "tests/cluster.h"
 #include "tests/cutting_proxy.h"
+#include "tests/program.h"
 
 #include <assert.h>
 #include <poll.h>
@@ -67,12 +68,6 @@ static const char *const hall_options[] = {"--address-share=100", "--guest-bytes
                                            "--address-guest-bytes-per-day=4G", NULL};
 static const char *const gateway_options[] = {"--connections-per-address=2000", NULL};
 
-static void fail(const char *what)
-{
-    fprintf(stderr, "takeaway-crash: %s\n", what);
-    exit(EXIT_FAILURE);
-}
-
 /* --- the database, asked beside the servers --- */
 
 static void prepare_database(const struct pair *pair)
@@ -81,7 +76,7 @@ static void prepare_database(const struct pair *pair)
     struct error error;
     if (database_open(pair_database(pair), DATABASE_TO_TIDY, &db, &error) ||
         database_run(db, watch_zombies, &error))
-        fail(error.message);
+        program_fail(error.message);
     database_close(db);
 }
 
@@ -92,7 +87,7 @@ static int64_t read_number(const char *database, const char *sql)
     int64_t number = 0;
     if (database_open(database, DATABASE_TO_READ, &db, &error) ||
         database_read_int(db, sql, &number, &error))
-        fail(error.message);
+        program_fail(error.message);
     database_close(db);
     return number;
 }
@@ -154,7 +149,7 @@ static void make_folder(char ret_folder[CLUSTER_PATH_MAX], const char *name)
 {
     snprintf(ret_folder, CLUSTER_PATH_MAX, "/tmp/takeaway-%s-XXXXXX", name);
     if (!mkdtemp(ret_folder))
-        fail("no folder for a server");
+        program_fail("no folder for a server");
 }
 
 static const char *bus_address(const struct pair *pair)
@@ -231,7 +226,7 @@ struct pair *pair_create(const struct pair_config *config)
     while (find_active(pair) < 0) {
         for (int i = 0; i < TWO; i++)
             if (node_has_ended(&pair->servers[i].node, &status))
-                fail("a server does not start");
+                program_fail("a server does not start");
         poll(NULL, 0, LOOK_MS);
     }
     prepare_database(pair);

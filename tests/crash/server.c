@@ -1,34 +1,15 @@
 #include "tests/crash/server.h"
 
 #include "common/base/text.h"
+#include "tests/program.h"
 
-#include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 static const char first_words[] = "listening on ";
-
-static void fail(const char *what)
-{
-    fprintf(stderr, "%s: %s\n", program_invocation_short_name, what);
-    exit(EXIT_FAILURE);
-}
-
-static void run_program(const struct server_process *server, int output)
-{
-    const char *listen = server->address[0] ? server->address : "127.0.0.1:0";
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    dup2(output, STDOUT_FILENO);
-    execl(server->program, server->program, "--db", server->database, "--listen", listen,
-          "--log-level", "error", (char *)NULL);
-    perror(server->program);
-    _exit(127);
-}
 
 /* Its first line says where it listens. */
 static void read_address(struct server_process *server, int output)
@@ -37,10 +18,10 @@ static void read_address(struct server_process *server, int output)
     FILE *file = fdopen(output, "r");
     if (!file || !fgets(line, sizeof line, file) ||
         strncmp(line, first_words, strlen(first_words)) != 0)
-        fail("the server does not start");
+        program_fail("the server does not start");
     size_t len = strcspn(line + strlen(first_words), "\n");
     if (len >= sizeof server->address)
-        fail("the server's first line is too long");
+        program_fail("the server's first line is too long");
     memcpy(server->address, line + strlen(first_words), len);
     server->address[len] = '\0';
     fclose(file); /* it says nothing more there */
@@ -48,15 +29,16 @@ static void read_address(struct server_process *server, int output)
 
 void server_process_start(struct server_process *server)
 {
+    const char *listen = server->address[0] ? server->address : "127.0.0.1:0";
     int output[2];
-    if (pipe(output) < 0)
-        fail("no pipe");
-    server->pid = fork();
-    if (server->pid < 0)
-        fail("no process");
+    if (pipe2(output, O_CLOEXEC) < 0)
+        program_fail("no pipe");
+    server->pid = program_fork(output[1], -1);
     if (server->pid == 0) {
-        close(output[0]);
-        run_program(server, output[1]);
+        execl(server->program, server->program, "--db", server->database, "--listen", listen,
+              "--log-level", "error", (char *)NULL);
+        perror(server->program);
+        _exit(127);
     }
     close(output[1]);
     read_address(server, output[0]);
@@ -64,10 +46,9 @@ void server_process_start(struct server_process *server)
 
 static int wait_for(struct server_process *server)
 {
-    int status = 0;
-    waitpid(server->pid, &status, 0);
+    int status = program_wait(server->pid);
     server->pid = 0;
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    return status;
 }
 
 void server_process_kill(struct server_process *server)
