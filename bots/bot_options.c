@@ -214,9 +214,10 @@ static const char servers[] =
     "another, also after a break, beginning with the one that answered last. Any of them is given\n"
     "the bot's token, and --server-key is the key of all.\n"
     "Without --server it is the one in TAKEAWAY_SERVER, or in the first line of the file\n"
-    "$XDG_CONFIG_HOME/takeaway/server, by default ~/.config/takeaway/server. A server for which the\n"
-    "system's authorities do not vouch needs --server-key; the bot says which key it has found.\n"
-    "Without TLS the token is not sent to another machine: the bot is a new guest each time.\n";
+    "$XDG_CONFIG_HOME/takeaway/server, by default ~/.config/takeaway/server. A server for which\n"
+    "the system's authorities do not vouch needs --server-key; the bot says which key it has\n"
+    "found. Without TLS the token is not sent to another machine: the bot is a new guest each\n"
+    "time.\n";
 
 static const char output[] =
     "On standard output it says, for programs:\n"

@@ -66,11 +66,11 @@ static bool take_word(struct options *options, char *word)
 
 static int explain_usage(const char *word)
 {
-    fprintf(
-        stderr,
-        "bench: '%s' is not understood\nusage: bench [--short] [--json | --tap] "
-        "[ROW...]\n       bench --guard FILE\nrows, and cluster for the last ones from postgres on:\n",
-        word);
+    fprintf(stderr,
+            "bench: '%s' is not understood\nusage: bench [--short] [--json | --tap] "
+            "[ROW...]\n       bench --guard FILE\n"
+            "rows, and cluster for the last ones from postgres on:\n",
+            word);
     for (int i = 0; i < TABLE_COUNT; i++) {
         for (const struct bench_row *row = tables[i].rows; row->name; row++)
             fprintf(stderr, "  %-16s %s\n", row->name, row->summary);

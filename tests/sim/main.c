@@ -43,7 +43,8 @@ static const char usage[] =
     "  --hours N       end after so many hours\n"
     "  --cluster       only those seeds in which the hall is reached through gateways\n"
     "  --replay FILE   run the steps of this file, as they were printed at a failure\n"
-    "  --tap           the test of the suite: two million steps (fewer under AddressSanitizer) from seed 1\n"
+    "  --tap           the test of the suite: two million steps (fewer under AddressSanitizer) "
+    "from seed 1\n"
     "                  on, after which everything has to have been met\n";
 
 static _Noreturn void fail_usage(void)

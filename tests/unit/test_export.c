@@ -13,16 +13,19 @@ static struct error error;
 
 /* A line of each type; none without a key that may be absent. */
 static const char *const samples[] = {
-    "{\"type\":\"plan\",\"version\":1,\"name\":\"a \\\"b\\\" \\\\ \\n\\u0001 Zoë/日本\",\"rules\":\"nim\","
+    "{\"type\":\"plan\",\"version\":1,\"name\":\"a \\\"b\\\" \\\\ \\n\\u0001 Zoë/日本\","
+    "\"rules\":\"nim\","
     "\"format\":\"swiss\",\"rounds\":2,\"starts\":\"3+5\",\"seed\":9007199254740991,\"clock\":\"60/"
     "move\",\"players\":[\"ann\",\"Zoë\",\"日本\"],\"forbidden\":[[0,1],[2,0]]}",
     "{\"type\":\"match\",\"round\":1,\"board\":2,\"leg\":1,\"game\":2,\"first\":\"ann\",\"second\":"
-    "\"bob\",\"start\":\"3+5\",\"ending\":\"normal\",\"winner\":\"first\",\"moves\":\"5>3 3>0 3>0\","
+    "\"bob\",\"start\":\"3+5\",\"ending\":\"normal\",\"winner\":\"first\","
+    "\"moves\":\"5>3 3>0 3>0\","
     "\"marks\":\"+1 0 +1\"}",
     "{\"type\":\"bye\",\"round\":3,\"board\":1,\"leg\":1,\"first\":\"ann\"}",
     "{\"type\":\"forfeit\",\"round\":3,\"board\":1,\"leg\":2,\"first\":\"ann\",\"second\":\"bob\","
     "\"winner\":\"second\"}",
-    "{\"type\":\"end\",\"state\":\"finished\",\"standings\":[{\"rank\":1,\"player\":\"ann\",\"points\":"
+    "{\"type\":\"end\",\"state\":\"finished\",\"standings\":[{\"rank\":1,\"player\":\"ann\","
+    "\"points\":"
     "8,\"won\":3,\"drawn\":2,\"lost\":0,\"pairs\":[1,2,3,4,5],\"direct\":6,\"buchholz\":7,"
     "\"sonneborn_berger\":9,\"met\":10,\"kept\":11,\"thrown\":12,\"withdrawn\":0},{\"rank\":2,"
     "\"player\":\"bob\",\"points\":0,\"won\":0,\"drawn\":0,\"lost\":0,\"pairs\":[0,0,0,0,0],"
@@ -277,7 +280,8 @@ Test(export, the_chain_is_blake2b_over_the_hash_before_and_the_line)
     cr_assert_str_eq(
         text_string(&out),
         "{\"a\":1,\"hash\":\"15a6a2c526f243d2fed1071bd8489633aadfae380f65304cb55de221b10ab022\"}\n"
-        "{\"b\":2,\"hash\":\"6f39a2fabd4fefa0e0c3b809994335ea86de32e5ad7c5d37716c0b35b98054e0\"}\n");
+        "{\"b\":2,"
+        "\"hash\":\"6f39a2fabd4fefa0e0c3b809994335ea86de32e5ad7c5d37716c0b35b98054e0\"}\n");
     text_finish(&out);
 }
 

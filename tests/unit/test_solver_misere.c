@@ -191,7 +191,8 @@ Test(solver_misere, explains_itself)
         "kayles,misere", "1+1+4",
         "Whoever is to move loses, not as in Kayles. There the nim-sum of the values is 1,\n"
         "and 0 is what loses.\n"
-        "Misere play differs from Kayles in eight kinds of positions only. This is of the kind with\n"
+        "Misere play differs from Kayles in eight kinds of positions only. This is of the kind "
+        "with\n"
         "an odd number of 4s and 1s in all, any number of 5s:\n"
         "D(4,1) and any number of 5s\n"
         "(D an odd, E an even number of heaps of these sizes) [Sibert and Conway].\n");

@@ -159,7 +159,8 @@ Test(solver_take_away, explains_by_the_parts)
     expect_explanation(
         "take-away:x", "8646911284551352320",
         "Take 576460752303423488, the smallest part of\n"
-        "8646911284551352320 = 4611686018427387904 + 2305843009213693952 + ... + 576460752303423488.\n"
+        "8646911284551352320 = 4611686018427387904 + 2305843009213693952 + ... + "
+        "576460752303423488.\n"
         "The opponent may then take at most 576460752303423488:\n"
         "the next part, 1152921504606846976, cannot be taken whole.\n"
         "After any answer the smallest part of the rest may be taken again, and so on.\n"

@@ -246,7 +246,8 @@ Test(store_export, results_hold_nothing_that_differs_from_one_run_to_the_next)
         &evening.place,
         "UPDATE tournament SET owner = 3, at_once = 1, each_at_once = 2, rated = 1, invited = 0,"
         " reason = 'why', created_ms = 1, started_ms = 2, ended_ms = 3;"
-        "UPDATE match SET id = id + 1000, created_ms = 4, ended_ms = 5, journal_from = 6, rated = 1,"
+        "UPDATE match SET id = id + 1000, created_ms = 4, ended_ms = 5, journal_from = 6,"
+        " rated = 1,"
         " clock = '300+3', times = replace(times, '9', '8');"
         "UPDATE judgement SET match = match + 1000;"
         "UPDATE pair SET first_match = first_match + 1000, second_match = second_match + 1000,"

@@ -151,7 +151,8 @@ Test(store_migration, every_row_of_version_2_comes_through)
                 "name|cem|Cem|rude|2000|NULL");
     assert_rows(
         database, "SELECT * FROM match",
-        "1|nim|3+5|1|2|300+3|2001|0|resignation|first|2|4001|5>3 3>0|1000-10 2|NULL|0|NULL|NULL|NULL\n"
+        "1|nim|3+5|1|2|300+3|2001|0|resignation|first|2|4001|5>3 3>0|"
+        "1000-10 2|NULL|0|NULL|NULL|NULL\n"
         "2|take-away:2x|35|2|1|30/move|2002|0|NULL|NULL|NULL|NULL|NULL|NULL|NULL|0|NULL|NULL|NULL\n"
         "3|nim|3+5|3|1|NULL|2003|2|aborted|nobody|0|4003||NULL|NULL|0|NULL|NULL|NULL\n"
         "4|nim,misere|4+6|1|3|NULL|2004|4|NULL|NULL|NULL|NULL|NULL|NULL|NULL|0|NULL|NULL|NULL");

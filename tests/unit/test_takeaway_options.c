@@ -64,7 +64,8 @@ Test(takeaway_options, what_is_wrong_is_said_with_what_would_be_right)
 {
     expect_refused(
         "--sever x",
-        "there is no option --sever here: did you mean --server? There are --server, --as, --game, --start, "
+        "there is no option --sever here: did you mean --server? There are --server, --as, --game,"
+        " --start, "
         "--first, --clock, --rating, --only, --against, --match, --new, --help");
     expect_refused("--zzz",
                    "there is no option --zzz here; there are --server, --as, --game, --start, "

@@ -443,14 +443,15 @@ Test(takeaway_solution, a_batch_passes_over_comments_and_goes_on_after_bad_lines
     expect_answer(&batch, "nim 1 2",
                   "{\"error\": \"nothing was expected after the position: a line is RULES "
                   "POSITION\", \"line\": 5}\n");
-    expect_answer(
-        &batch, "nim 3+x",
-        "{\"error\": \"POSITION: at 3 ('x'): a number was expected; for example 3+5+7\", \"line\": 6}\n");
+    expect_answer(&batch, "nim 3+x",
+                  "{\"error\": \"POSITION: at 3 ('x'): a number was expected; for example 3+5+7\", "
+                  "\"line\": 6}\n");
     expect_answer(&batch, "take-away:2 5",
                   "{\"error\": \"RULES: at 12 (the end): x was expected\", \"line\": 7}\n");
     expect_answer(
         &batch, "nim \xFF\xFE",
-        "{\"error\": \"POSITION: at 1 (byte 0xFF): a number was expected; for example 3+5+7\", \"line\": "
+        "{\"error\": \"POSITION: at 1 (byte 0xFF): a number was expected; for example 3+5+7\", "
+        "\"line\": "
         "8}\n");
     batch_finish(&batch);
 }

@@ -260,7 +260,8 @@ Test(takeaway_tournament, another_plan_is_refused_in_the_same_folder)
     cr_assert_eq(keep(&folder, "--seed 8", &seed, &error), ERROR_USAGE);
     snprintf(
         expected, sizeof expected,
-        "in %s is a tournament with --seed '7', not '8', which is fixed when it is made: leave the option out to go on with "
+        "in %s is a tournament with --seed '7', not '8', which is fixed when it is made: leave "
+        "the option out to go on with "
         "it, or name another folder",
         folder_name);
     cr_expect_str_eq(error.message, expected);

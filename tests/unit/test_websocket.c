@@ -389,8 +389,8 @@ WEBSOCKET_TEST(of_the_client_refuses_answers_that_do_not_fit)
          "Sec-WebSocket-Accept does not fit the key"},
         {"HTTP/1.1 101 X\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: " ACCEPT "\r\n\r\n",
          "Upgrade is not websocket"},
-        {"HTTP/1.1 101 X\r\nUpgrade: websocket\r\nConnection: close\r\nSec-WebSocket-Accept: " ACCEPT
-         "\r\n\r\n",
+        {"HTTP/1.1 101 X\r\nUpgrade: websocket\r\nConnection: close\r\n"
+         "Sec-WebSocket-Accept: " ACCEPT "\r\n\r\n",
          "Connection is not Upgrade"},
         {ANSWER_BUT_ACCEPT "Sec-WebSocket-Accept: " ACCEPT
                            "\r\nSec-WebSocket-Extensions: permessage-deflate\r\n\r\n",
