@@ -40,11 +40,14 @@ static void tell_expiry(struct entrance *entrance)
     if (!certificate)
         return;
     int64_t left_ms = certificate->expires_ms - wall_clock_ms();
+    bool is_gateway = entrance->config->cluster.role == CLUSTER_GATEWAY;
     entrance->statistics->values[STATISTIC_CERTIFICATE_EXPIRES] = certificate->expires_ms / 1000;
     if (left_ms < (int64_t)EXPIRY_DAYS * DAY_MS)
         log_warn("certificate-expires", log_int("days", left_ms / DAY_MS),
-                 log_text("reason", left_ms > 0 ? "renew it, then `takeaway admin reload`"
-                                                : "it has ended: clients refuse it"));
+                 log_text("reason", left_ms <= 0 ? "it has ended: clients refuse it"
+                                    : is_gateway
+                                        ? "renew it, then systemctl reload takeaway@gateway"
+                                        : "renew it, then `takeaway admin reload`"));
 }
 
 static void on_expiry(uv_timer_t *timer)

@@ -79,6 +79,35 @@ static void print_url(const struct cli_option *option, const void *place, struct
 
 static const struct cli_type url_type = {.read = read_url, .print = print_url};
 
+/* In an address of PostgreSQL *** stands for the password, behind the user or as a parameter. */
+static void print_database(const struct cli_option *option, const void *place, struct text *out)
+{
+    static const char parameter[] = "password=";
+    const char *name = *(char *const *)place;
+    (void)option;
+    if (!name)
+        return;
+    bool is_address =
+        strncmp(name, "postgresql://", 13) == 0 || strncmp(name, "postgres://", 11) == 0;
+    const char *at = is_address ? strrchr(name, '@') : NULL;
+    const char *user = is_address ? strchr(name, '/') + 2 : NULL;
+    const char *secret = at && user < at ? memchr(user, ':', (size_t)(at - user)) : NULL;
+    if (secret) {
+        text_append(out, name, (size_t)(secret + 1 - name));
+        text_append_string(out, "***");
+        name = at;
+    }
+    while (is_address && (secret = strstr(name, parameter))) {
+        secret += strlen(parameter);
+        text_append(out, name, (size_t)(secret - name));
+        text_append_string(out, "***");
+        name = secret + strcspn(secret, "&");
+    }
+    text_append_string(out, name);
+}
+
+static const struct cli_type database_type = {.read = read_url, .print = print_database};
+
 #define PATH "PATH", &cli_path
 #define YES_NO NULL, &cli_yes_no
 #define NUMBER "N", &cli_number
@@ -106,7 +135,7 @@ static const struct cli_option rows[] = {
              "be in force, and end"},
     [VERSION] = {.name = "version", .meaning = "print the version"},
     [HELP] = {.name = "help", .meaning = "print this"},
-    {"The server", "db", PATH, AT(database), 0, PATH_BYTES_MAX,
+    {"The server", "db", "PATH", &database_type, AT(database), 0, PATH_BYTES_MAX,
      "the database: a file, which is made when it does not exist, or an empty database in "
      "PostgreSQL, postgresql://USER@HOST/NAME, which several servers may share"},
     {NULL, "listen", ADDRESS, SERVER(listen), 1, ADDRESS_PORT_OF_SERVER,

@@ -240,7 +240,7 @@ Test(server_options, each_role_refuses_the_options_of_the_other)
     expect_of_gateways("--tls-self-signed", "tls");
     expect_of_gateways("--tls-key", "");
     expect_of_gateways("--proxy-protocol", "loopback");
-    expect_of_gateways("--public", NULL);
+    expect_of_gateways("--hsts", NULL);
     expect_of_halls("--db", "x.db");
     expect_of_halls("--control", "/run/control");
     expect_of_halls("--signing-key", "x");
@@ -375,6 +375,29 @@ Test(server_options, without_NATS_the_missing_package_is_named)
             "--role", "gateway", "--bus", "nats://localhost");
 }
 #endif
+
+static void expect_printed(const char *database, const char *line)
+{
+    struct server_options options;
+    struct error error;
+    struct text printed = {0};
+    cr_assert_eq(PARSE(&options, &error, "--check-config", "--db", database), ERROR_NONE, "%s",
+                 error.message);
+    server_options_print(&options, &printed);
+    cr_assert_not_null(strstr(text_string(&printed), line), "%s", text_string(&printed));
+    text_finish(&printed);
+    server_options_finish(&options);
+}
+
+Test(server_options, passwords_in_the_address_of_a_database_are_not_printed)
+{
+    expect_printed("postgresql://u:s3c@ret@a,b:5433/x?sslmode=require",
+                   "db = postgresql://u:***@a,b:5433/x?sslmode=require\n");
+    expect_printed("postgres://u@a:5433/x?password=s3cret&user=u&sslpassword=s3cret",
+                   "db = postgres://u@a:5433/x?password=***&user=u&sslpassword=***\n");
+    expect_printed("postgresql://a:5433/x", "db = postgresql://a:5433/x\n");
+    expect_printed("/srv/a:b@c/password=x", "db = /srv/a:b@c/password=x\n");
+}
 
 Test(server_options, what_only_the_machine_can_tell_is_not_looked_into)
 {
