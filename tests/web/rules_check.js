@@ -1,15 +1,15 @@
-// Holds the module that browsers get against the same code built for this machine: random positions of all games and the test vectors,
+// Holds the modules that browsers get against the same code built for this machine: random positions of all games and the test vectors,
 // as questions whose answers have to be the same to the last byte.
 //
-// usage: rules_check.js MODULE DESK VECTORS [LINES [SEED]]; prints TAP.
+// usage: rules_check.js RULES STUDY DESK VECTORS [LINES [SEED]]; prints TAP.
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 
-const [modulePath, deskPath, vectorFolder, lines = "1000", seed = "1"] = process.argv.slice(2);
+const [rulesPath, studyPath, deskPath, vectorFolder, lines = "1000", seed = "1"] = process.argv.slice(2);
 
 // Besides the games that have a name.
 const MORE_RULES = [
@@ -33,9 +33,9 @@ function below(limit) {
   return Number((z ^ (z >> 31n)) % BigInt(limit));
 }
 
-async function load() {
+async function load(path) {
   const none = () => 8;
-  const { instance } = await WebAssembly.instantiate(readFileSync(modulePath), {
+  const { instance } = await WebAssembly.instantiate(readFileSync(path), {
     wasi_snapshot_preview1: { fd_close: none, fd_seek: none, fd_write: none },
   });
   const { memory, room, answer, answer_len } = instance.exports;
@@ -63,17 +63,22 @@ function start() {
   return { ask, end: () => child.stdin.end() };
 }
 
-const module = await load();
+const rules = await load(rulesPath);
+const study = await load(studyPath);
 const desk = start();
 let asked = 0,
   refused = 0;
 
-// Asks both, and returns the answer.
+// The questions that the module without a solver knows.
+const isQuick = (name) => !rules(name).includes("no such question");
+
+// Asks all of them, and returns the answer.
 async function ask(...words) {
   const question = words.join("\n");
   const native = await desk.ask(question);
-  const here = module(question);
+  const here = study(question);
   assert.equal(here, native, `the answers to ${JSON.stringify(words)} differ`);
+  if (isQuick(words[0])) assert.equal(rules(question), native, `the page's own answer to ${JSON.stringify(words)} differs`);
   asked++;
   const answer = JSON.parse(here);
   if (answer?.error) refused++;
@@ -243,9 +248,20 @@ const tests = {
         for (let n = Number(terms[i - 1] ?? 0) + 1; n < Number(term); n++) assert.equal((await ask("solve", rules, n)).outcome, "N");
       }
     }
+  },
+  "drawn starts": async () => {
     for (const outcome of ["N", "P"])
       for (const rules of ["kayles", "chomp", "fibonacci-nim", "take-away:2x,local", "wythoff,misere"])
-        assert.equal((await ask("solve", rules, (await ask("draw", rules, below(1e9), outcome)).position)).outcome, outcome);
+        assert.equal((await ask("solve", rules, (await ask("draw.judged", rules, below(1e9), outcome)).position)).outcome, outcome);
+  },
+  // What the page asks without a Worker.
+  "the module without a solver": async () => {
+    const folder = join(import.meta.dirname, "../../web/page");
+    const sources = readdirSync(folder).filter((name) => name.endsWith(".js"));
+    const asked = new Set(sources.flatMap((name) => [...readFileSync(join(folder, name), "utf8").matchAll(/\brules\(\s*"([a-z._]+)"/g)].map(([, name]) => name)));
+    assert(asked.size > 10 && asked.has("choice.press"));
+    for (const name of asked) assert(isQuick(name), `the page asks ${name}, and its module does not know it`);
+    assert(!isQuick("solve"));
   },
   "a match that its last move has ended": async () => {
     for (const [rules, winner] of [["nim", "ann"], ["nim,misere", "ben"]])
@@ -256,7 +272,7 @@ const tests = {
       ["choice.press", 0, 1, 2, 3], ["bot", "genius", "nim", "3", 1, 1], ["heaps", "nim", 5, 4], ["draw", "nim", "-1"],
       ["puzzle.next", "x", 1], ["puzzle.next", "", "x"], ["puzzle.check", "nim", "2+2", "2>0"], ["puzzle.answer", "", 1, "nim", "3+5", "3>9"],
       ["puzzle.mistakes", "", 1, "nim", "3+5", "3>9", "first"],
-      ["draw", "nim", 1, "X"], ["help", "nim", "3", 4], ["help", "nim", "3", 0], ["judge", "nim", "3", "3>5"],
+      ["draw", "nim", 1, "N"], ["draw.judged", "nim", 1, "X"], ["help", "nim", "3", 4], ["help", "nim", "3", 0], ["judge", "nim", "3", "3>5"],
       ["options", "nim", "3", 0, 1001], ["pair", "chomp", 0, 0],
       ["sum", "wythoff", "3+5"], ["pairs", "fibonacci-nim", 0, 3, 3], ["pairs", "wythoff", 3, 2, 3], ["pairs", "green-hackenbush", 0, 3, 3],
       ["ruler", "kayles", 3, 9], ["ruler", "nim", "x", 9]])

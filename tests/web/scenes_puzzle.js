@@ -20,7 +20,7 @@ async function winning(page, rules) {
   const label = await page.locator(".puzzle .board").first().getAttribute("aria-label");
   return page.evaluate(async ({ rules, label }) => {
     const { loadRules } = await import("/rules.js");
-    const ask = await loadRules();
+    const ask = await loadRules("/study.wasm");
     const puzzle = ask("puzzle.next", localStorage.getItem("takeaway.puzzles") ?? "", Date.now(), rules);
     const { moves } = ask("solve", puzzle.rules, puzzle.view.position);
     const all = ask("moves", puzzle.rules, puzzle.view.position, 0, 100).moves.map(({ move }) => move);

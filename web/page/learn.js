@@ -56,8 +56,10 @@ export class View {
   /** Begins a game, from a start that is drawn or typed. */
   async play() {
     const isTyped = this.kind === "own";
-    const outcome = this.kind === "any" ? "" : this.first === "you" ? "N" : "P";
-    const question = isTyped ? ["position", this.game, this.typed] : ["draw", this.game, Math.floor(Math.random() * 2 ** 50), outcome];
+    const seed = Math.floor(Math.random() * 2 ** 50);
+    const question = isTyped ? ["position", this.game, this.typed]
+      : this.kind === "any" ? ["draw", this.game, seed]
+      : ["draw.judged", this.game, seed, this.first === "you" ? "N" : "P"]; // prettier-ignore
     const start = await this.ask(...question);
     if (!start) return;
     this.note = start.message ?? start.start ?? "";

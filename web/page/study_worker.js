@@ -2,7 +2,7 @@
 import { loadRules } from "./rules.js";
 import { VERSION } from "./version.js";
 
-const rules = loadRules();
+const rules = loadRules("/study.wasm");
 
 onmessage = async ({ data: { id, words } }) => {
   try {

@@ -1,4 +1,6 @@
-"""Builds the rules for the page, a WebAssembly module: build.py --clang CLANG --sources ROOT [--check | MODULE DEPFILE]
+"""Builds the rules for the page, two WebAssembly modules: build.py --clang CLANG --sources ROOT [--check | RULES STUDY DEPFILE]
+
+RULES answers what the page asks while people wait for its first move, and has no solver; STUDY answers everything, in a Worker.
 
 clang, lld, wasi-libc and clang's own library for WebAssembly are all it takes; Meson does not know two targets in one build. With --check
 it only says by its exit status whether they are there. Not built with LTO: clang up to version 19 takes a memset() after calloc() for
@@ -32,6 +34,8 @@ FAST = [
     )
 ]  # fmt: skip
 SYSTEM = "/usr/include/wasm32-wasi"  # Debian's wasi-libc
+# The table of the questions; all else that RULES has or has not the linker finds from there.
+DESK = "web/rules/desk.c"
 # Of the machine's own headers only these: they have no code of their own.
 HEADERS = ["utlist.h", "uthash.h"]
 # A false assertion traps, and the browser shows where; the texts of all assertions would be a twentieth of the module.
@@ -56,18 +60,19 @@ def is_possible(clang):
         return done.returncode == 0 and all(os.path.exists(f"/usr/include/{name}") for name in HEADERS)
 
 
-def compile_one(clang, root, headers, folder, source):
-    target = os.path.join(folder, source.replace("/", "_"))
+def compile_one(clang, root, headers, folder, source, *options):
+    target = os.path.join(folder, "".join([source, *options]).replace("/", "_"))
     subprocess.run(
-        [clang, "-O2" if source in FAST else "-Oz", "-isystem", headers, *COMPILE, "-I", root, "-MD", "-MF", target + ".d", "-c",
+        [clang, "-O2" if source in FAST else "-Oz", "-isystem", headers, *COMPILE, *options, "-I", root, "-MD", "-MF", target + ".d", "-c",
          os.path.join(root, source), "-o", target + ".o"],
         check=True,
     )  # fmt: skip
     return target
 
 
-def build(clang, root, module, depfile):
+def build(clang, root, rules, study, depfile):
     sources = [os.path.relpath(path, root) for pattern in SOURCES for path in sorted(glob.glob(os.path.join(root, pattern)))]
+    sources.remove(DESK)
     with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         headers = os.path.join(folder, "include")
         os.mkdir(headers)
@@ -75,12 +80,14 @@ def build(clang, root, module, depfile):
             shutil.copy(f"/usr/include/{name}", headers)
         pathlib.Path(headers, "assert.h").write_text(ASSERT)
         made = list(pool.map(lambda source: compile_one(clang, root, headers, folder, source), sources))
-        subprocess.run([clang, *LINK, *(f"{name}.o" for name in made), "-o", module], check=True)
+        for module, options in ((rules, ["-DDESK_WITHOUT_STUDY"]), (study, [])):
+            desk = compile_one(clang, root, headers, folder, DESK, *options)
+            subprocess.run([clang, *LINK, *(f"{name}.o" for name in [*made, desk]), "-o", module], check=True)
         read = set()
-        for name in made:
+        for name in [*made, desk]:
             words = pathlib.Path(name + ".d").read_text().replace("\\\n", " ").split()
             read.update(word for word in words[1:] if not word.startswith(folder))
-    pathlib.Path(depfile).write_text(f"{module}: {' '.join(sorted(read))}\n")
+    pathlib.Path(depfile).write_text(f"{rules} {study}: {' '.join(sorted(read))}\n")
 
 
 def main():

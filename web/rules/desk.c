@@ -23,9 +23,8 @@ static const struct {
     {"rules", 1, 1, answer_rules},
     /* rules, position -> as json_position(), with `start`: why no match can start there, or null */
     {"position", 2, 2, answer_position},
-    /* rules, seed, outcome -> a start that people would choose, as json_position(); with an
-     * outcome, "N" or "P", one that is won or lost for the player to move */
-    {"draw", 2, 3, answer_draw},
+    /* rules, seed -> a start that people would choose, as json_position() */
+    {"draw", 2, 2, answer_draw},
     /* rules, position, first index, at most how many -> {count, moves: [as json_move()]} */
     {"moves", 2, 4, answer_moves},
     /* rules, position, a move as a person may type it -> as json_move(), with `position`: the one
@@ -44,6 +43,21 @@ static const struct {
      * that would choose; the choice stays as it is */
     {"choice.point", 4, 5, answer_choice_point},
 
+    /* rules, start, moves, ending, winner, first, second, own seat -> {result, moves: [as
+     * json_move()]}; a match that goes on has no ending and no result. Without an ending a match in
+     * which no move is left has ended by its last move. */
+    {"record", 3, 8, answer_record},
+    {"help.steps", 0, 0, answer_help_steps}, /* -> the questions that the steps answer */
+    /* rules, two sizes -> the position of two heaps or rows, as json_position() */
+    {"pair", 3, 3, answer_pair},
+    {"levels", 0, 0, answer_levels},
+    {"puzzle.explain", 0, 0, answer_puzzle_explain}, /* -> what is right, and what comes again */
+    {"puzzle.again", 1, 2, answer_puzzle_again},     /* now, due (left out: never) -> a sentence */
+
+#ifndef DESK_WITHOUT_STUDY /* these need the solver */
+    /* rules, seed, outcome -> as draw, a start that is won, "N", or lost, "P", for the player to
+     * move */
+    {"draw.judged", 3, 3, answer_draw_judged},
     /* rules, position -> {outcome, grundy, winning, moves, best, say, hint, why} */
     {"solve", 2, 2, answer_solve},
     /* rules, position, move -> {won, kept, winning, counted, say}: the mark of the move, and the
@@ -51,15 +65,10 @@ static const struct {
     {"judge", 3, 3, answer_judge},
     /* rules, position, step (1: is it won? 2: which heap? 3: which move?) -> {say, why} */
     {"help", 3, 3, answer_help},
-    {"help.steps", 0, 0, answer_help_steps}, /* -> the questions that the steps answer */
     /* rules, position, at most how many -> {moves, complete}: the best play of both */
     {"line", 2, 3, answer_line},
-    /* rules, start, moves, ending, winner, first, second, own seat -> the review. Without an ending
-     * a match in which no move is left has ended by its last move. */
+    /* as record -> the review */
     {"review", 3, 8, answer_review},
-    /* the same -> {result, moves: [as json_move()]}, which takes no solver; a match that goes on
-     * has no ending and no result */
-    {"record", 3, 8, answer_record},
 
     /* rules, position, first index, at most how many -> {count, moves: [as json_move(), with wins
      * and, where it is known, value]}, in the order of the moves */
@@ -72,8 +81,6 @@ static const struct {
     /* rules, first, last -> {values, most, period, say} of single heaps: the period that these
      * prove, and what is known of the values, in sentences */
     {"heaps", 3, 3, answer_heaps},
-    /* rules, two sizes -> the position of two heaps or rows, as json_position() */
-    {"pair", 3, 3, answer_pair},
     /* rules, first, last, largest -> {rows, say}: of two heaps, the first from `first` to `last`
      * and the second up to `largest`; a row has a letter for each position, "P", "N", or "-": there
      * is no such position; `say` is the meaning of P */
@@ -85,7 +92,6 @@ static const struct {
     /* rules -> {title, summary, how, table, example, position, best, figures, line, sources} */
     {"lesson", 1, 1, answer_lesson},
 
-    {"levels", 0, 0, answer_levels},
     /* strategy, rules, position, seed, ply -> as json_move() */
     {"bot", 5, 5, answer_bot},
 
@@ -100,12 +106,11 @@ static const struct {
     /* practice, now, rules, position, move -> {right, say, rated, rating, deviation, tried, solved,
      * due, again (left out: never), practice} */
     {"puzzle.answer", 4, 5, answer_puzzle_answer},
-    {"puzzle.state", 2, 2, answer_puzzle_state},     /* practice, now -> {rating, ..., due} */
-    {"puzzle.explain", 0, 0, answer_puzzle_explain}, /* -> what is right, and what comes again */
-    {"puzzle.again", 1, 2, answer_puzzle_again},     /* now, due (left out: never) -> a sentence */
+    {"puzzle.state", 2, 2, answer_puzzle_state}, /* practice, now -> {rating, ..., due} */
     /* practice, now, rules, start, moves, seat -> {puzzles: [as json_position()], practice}: the
      * mistakes of first or second become puzzles, but those that it has already */
     {"puzzle.mistakes", 6, 6, answer_puzzle_mistakes},
+#endif
 };
 
 struct desk *desk_create(size_t memory_max)

@@ -9,7 +9,8 @@
  *
  *     {"error": "illegal_move", "message": "..."}
  *
- * Some answers take seconds (a table has to be made first): the page asks those in a Worker. */
+ * Some answers take seconds (a table has to be made first): the page asks those in a Worker.
+ * Compiled with DESK_WITHOUT_STUDY, desk.c has none of them, and a program with it no solver. */
 #ifndef WEB_RULES_DESK_H
 #define WEB_RULES_DESK_H
 

@@ -66,8 +66,8 @@ question_answer answer_games, answer_rules, answer_position, answer_draw, answer
 question_answer answer_choice_open, answer_choice_close, answer_choice, answer_choice_stroke,
     answer_choice_press, answer_choice_point, answer_choice_set;
 /* study.c */
-question_answer answer_solve, answer_judge, answer_help, answer_help_steps, answer_line,
-    answer_review, answer_record, answer_lesson;
+question_answer answer_draw_judged, answer_solve, answer_judge, answer_help, answer_help_steps,
+    answer_line, answer_review, answer_record, answer_lesson;
 /* explore.c */
 question_answer answer_options, answer_values, answer_sum, answer_heaps, answer_pair, answer_pairs,
     answer_ruler;

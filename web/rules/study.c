@@ -45,6 +45,37 @@ static void json_mark(struct text *out, const struct mark *mark)
     json_bool(out, "counted", mark->counted);
 }
 
+enum { DRAWS_MAX = 1000 };
+
+enum error_code answer_draw_judged(struct question *question)
+{
+    struct rules rules;
+    int64_t seed;
+    const char *outcome = question->arguments[2];
+    if (question_rules(question, 0, &rules) || question_number(question, 1, INT64_MAX, &seed))
+        return question->error->code;
+    if (strcmp(outcome, "N") != 0 && strcmp(outcome, "P") != 0)
+        return error_set(question->error, ERROR_USAGE, "an outcome is N or P, not '%s'", outcome);
+    struct position position = {0};
+    struct random random = random_from_seed((uint64_t)seed);
+    struct solver *solver = solver_shelf_take(question->desk->shelf, &rules);
+    enum outcome wanted = *outcome == 'N' ? OUTCOME_N : OUTCOME_P;
+    bool is_found = false;
+    for (int i = 0; i < DRAWS_MAX && !is_found; i++) {
+        position_draw_start(&rules, &random, &position);
+        is_found = solver_outcome(solver, &position) == wanted;
+    }
+    if (is_found)
+        json_position(question->out, NULL, &rules, &position);
+    else
+        error_set(question->error, ERROR_BAD_POSITION,
+                  "none of %d drawn starts is %s for the player to move", DRAWS_MAX,
+                  wanted == OUTCOME_N ? "won" : "lost");
+    solver_shelf_give_back(question->desk->shelf, solver);
+    position_finish(&position);
+    return is_found ? ERROR_NONE : question->error->code;
+}
+
 enum error_code answer_solve(struct question *question)
 {
     struct study study;
