@@ -104,6 +104,7 @@ CREATE TABLE match (
     awaited_until_ms INTEGER, -- until then players who are away are awaited for their first moves; NULL: they are not
     code         INTEGER, -- a number made of the code of the invitation that began it; NULL: none did
     taken_back   TEXT, -- for each time that moves were taken back, the ply of the first and the moves: '3 5>4 4>2 / 1 5>3'; NULL: none
+    look         TEXT, -- what its positions look like: 'strip', ...; NULL: heaps
     CHECK ((ending IS NULL) = (winner IS NULL) AND (ending IS NULL) = (plies IS NULL)
        AND (ending IS NULL) = (ended_ms IS NULL) AND (ending IS NULL) = (moves IS NULL))
 ) STRICT;
@@ -183,7 +184,8 @@ CREATE TABLE invitation (
     rated      INTEGER NOT NULL CHECK (rated IN (0, 1)),
     uses       INTEGER NOT NULL CHECK (uses >= 1), -- that are left
     created_ms INTEGER NOT NULL,
-    expires_ms INTEGER NOT NULL
+    expires_ms INTEGER NOT NULL,
+    look       TEXT -- NULL: heaps
 ) STRICT;
 CREATE INDEX invitation_maker ON invitation (maker);
 
@@ -290,6 +292,7 @@ CREATE TABLE tournament (
     active_ms    INTEGER NOT NULL, -- of what happened last while it was open or paused, or changed its state
     started_ms   INTEGER,
     ended_ms     INTEGER,
+    look         TEXT, -- NULL: heaps
     CHECK ((ended_ms IS NOT NULL) = (state IN ('finished', 'cancelled')))
 ) STRICT;
 CREATE INDEX tournament_unfinished ON tournament (id) WHERE ended_ms IS NULL;

@@ -16,12 +16,12 @@ static void introduce(struct commentary *commentary, const struct match *match)
 {
     struct text text = {0};
     text_printf(&text, "Match %" PRId64 ": ", match->id);
-    words_rules(match->rules.text, &text);
+    words_rules(match->rules.text, match->rules.look, &text);
     text_printf(&text, ", %s against %s", match->first, match->second);
     words_control(match->clock, &text);
     text_append_char(&text, '.');
     text_append_char(&text, '\n');
-    words_explain(match->rules.text, &text);
+    words_explain(match->rules.text, match->rules.look, &text);
     if (match->ply > 0)
         text_printf(&text, "\n%" PRId64 " move%s been made.", match->ply,
                     match->ply == 1 ? " has" : "s have");

@@ -13,11 +13,9 @@
 
 static void print_invitation(const struct wire_invitation *invitation, struct text *out)
 {
-    char *rules = memory_text(invitation->rules.bytes, invitation->rules.len);
     text_printf(out, "%" PRId64 "  %.*s  ", invitation->invitation, (int)invitation->code.len,
                 invitation->code.bytes);
-    words_rules(rules, out);
-    free(rules);
+    summary_print_game(invitation->rules, invitation->look, out);
     text_printf(out, " from %.*s", (int)invitation->start.len, invitation->start.bytes);
     if (invitation->clock.bytes)
         text_printf(out, ", %.*s", (int)invitation->clock.len, invitation->clock.bytes);

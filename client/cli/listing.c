@@ -140,7 +140,7 @@ static void print_game(const void *value, struct text *out)
 {
     const struct score *score = value;
     if (*score->rules)
-        words_rules(score->rules, out);
+        words_rules(score->rules, LOOK_PLAIN, out);
     else
         text_append_string(out, "in all");
 }

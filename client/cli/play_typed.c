@@ -112,11 +112,11 @@ static const struct rules *current_rules(const struct play *play)
 
 static void show_rules(struct play *play)
 {
-    const char *rules = current_rules(play)->text;
+    const struct rules *rules = current_rules(play);
     struct text text = {0};
-    words_rules(rules, &text);
+    words_rules(rules->text, rules->look, &text);
     text_append_string(&text, ": ");
-    words_explain(rules, &text);
+    words_explain(rules->text, rules->look, &text);
     console_say_text(&play->console, &text);
 }
 

@@ -309,6 +309,7 @@ struct seeking_wish wish_seeking(const struct wish *wish, const char *to)
     return (struct seeking_wish){
         .to = to,
         .rules = wish->rules.text,
+        .look = look_text(wish->rules.look),
         .start = wish->start.len > 0 ? text_string(&wish->start) : NULL,
         .clock = wish->clock.len > 0 ? text_string(&wish->clock) : NULL,
         .first = firsts[wish->first],
@@ -319,13 +320,6 @@ struct seeking_wish wish_seeking(const struct wish *wish, const char *to)
 
 /* --- sentences about the search --- */
 
-static void say_rules(struct wire_text rules, struct text *out)
-{
-    char *text = memory_text(rules.bytes, rules.len);
-    words_rules(text, out);
-    free(text);
-}
-
 static void say_control(struct wire_text clock, struct text *out)
 {
     char *text = memory_text(clock.bytes ? clock.bytes : "", clock.len);
@@ -334,10 +328,10 @@ static void say_control(struct wire_text clock, struct text *out)
 }
 
 /* Appends "Nim from 3+5, you move first.", to the player who may accept it. */
-static void say_terms(struct wire_text rules, struct wire_text start, struct wire_text clock,
-                      struct wire_text first, struct text *out)
+static void say_terms(struct wire_text rules, struct wire_text look, struct wire_text start,
+                      struct wire_text clock, struct wire_text first, struct text *out)
 {
-    say_rules(rules, out);
+    summary_print_game(rules, look, out);
     text_printf(out, " from %.*s", (int)start.len, start.bytes);
     say_control(clock, out);
     text_printf(out, ", %s.",
@@ -352,13 +346,14 @@ static void say_challenge(const struct wire_offer *offer, struct text *out)
     text_printf(out, "%.*s ", (int)offer->from.len, offer->from.bytes);
     text_append_string(out, offer->rematch_of != WIRE_ABSENT ? "offers a rematch: "
                                                              : "challenges you: ");
-    say_terms(offer->rules, offer->start, offer->clock, offer->first, out);
+    say_terms(offer->rules, offer->look, offer->start, offer->clock, offer->first, out);
 }
 
 void wish_say_invitation(const struct wire_invitation *invitation, struct text *out)
 {
     text_printf(out, "%.*s invites you: ", (int)invitation->from.len, invitation->from.bytes);
-    say_terms(invitation->rules, invitation->start, invitation->clock, invitation->first, out);
+    say_terms(invitation->rules, invitation->look, invitation->start, invitation->clock,
+              invitation->first, out);
     if (!invitation->online)
         text_append_string(out, " They are away now, and find the match when they are back.");
 }
@@ -377,14 +372,14 @@ void wish_say_news(const struct seeking *seeking, const struct seeking_news *new
             text_append_string(out, ") ");
         }
         text_append_string(out, "to play ");
-        words_rules(wish->rules, out);
+        summary_print_game(wire_text(wish->rules), wire_text(wish->look), out);
         text_append_string(out, " with you");
         words_control(wish->clock ? wish->clock : "", out);
         text_append_char(out, '.');
         break;
     case SEEKING_LEFT_OPEN:
         text_append_string(out, "Your offer of ");
-        say_rules(offer->rules, out);
+        summary_print_game(offer->rules, offer->look, out);
         text_printf(out, " from %.*s", (int)offer->start.len, offer->start.bytes);
         say_control(offer->clock, out);
         text_append_string(out, offer->offer == seeking->offer
@@ -417,7 +412,7 @@ void wish_say_news(const struct seeking *seeking, const struct seeking_news *new
         break;
     case SEEKING_INVITED:
         text_printf(out, "Your invitation %" PRId64 " to play ", news->made->invitation);
-        words_rules(wish->rules, out);
+        summary_print_game(wire_text(wish->rules), wire_text(wish->look), out);
         words_control(wish->clock ? wish->clock : "", out);
         text_printf(out, " is open until ");
         summary_print_time(news->made->expires, out);

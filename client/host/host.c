@@ -24,6 +24,7 @@
 #include "client/host/qr.h"
 #include "client/lib/lines.h"
 #include "client/lib/token_file.h"
+#include "client/show/summary.h"
 #include "common/base/memory.h"
 #include "common/base/streams.h"
 #include "common/tls/certificate.h"
@@ -296,8 +297,8 @@ static void fail_waiting(struct host *host, const struct error *error)
 }
 
 /* Tells of the open invitation, which is to be accepted. */
-static void wait_for_friend(struct host *host, struct wire_text code, const char *rules,
-                            const char *clock)
+static void wait_for_friend(struct host *host, struct wire_text code, struct wire_text rules,
+                            struct wire_text look, const char *clock)
 {
     struct error error;
     struct text words = {0};
@@ -307,7 +308,7 @@ static void wait_for_friend(struct host *host, struct wire_text code, const char
         return;
     }
     text_append_string(&words, "Waiting for a friend to play ");
-    words_rules(rules, &words);
+    summary_print_game(rules, look, &words);
     text_append_string(&words, " with you");
     words_control(clock, &words);
     console_say(&host->console, "%s. Type 'quit' to stop waiting.", text_string(&words));
@@ -323,7 +324,9 @@ static void on_invitation_made(void *owner, const struct error *error, const voi
     if (error)
         fail_waiting(host, error);
     else
-        wait_for_friend(host, made->code, host->wish.rules.text, text_string(&host->wish.clock));
+        wait_for_friend(host, made->code, wire_text(host->wish.rules.text),
+                        wire_text(look_text(host->wish.rules.look)),
+                        text_string(&host->wish.clock));
 }
 
 static void make_invitation(struct host *host)
@@ -332,6 +335,7 @@ static void make_invitation(struct host *host)
     struct wire_invitation_create create;
     wire_record_clear(&wire_record_invitation_create, &create);
     create.rules = wire_text(wish.rules);
+    create.look = wire_text(wish.look);
     create.start = wire_text(wish.start);
     create.clock = wire_text(wish.clock);
     create.first = wire_text(wish.first ? wish.first : "random");
@@ -346,7 +350,9 @@ static bool fits(const struct host *host, const struct wire_invitation *invitati
     struct seeking_wish wish = wish_seeking(&host->wish, NULL);
     const char *clock = wish.clock ? wish.clock : "";
     return !values[OPTION_NEW] && invitation->code.len == LINK_CODE_CHARS &&
-           (!values[OPTION_GAME] || wire_text_equal(invitation->rules, wish.rules)) &&
+           (!values[OPTION_GAME] ||
+            (wire_text_equal(invitation->rules, wish.rules) &&
+             (wish.look ? wire_text_equal(invitation->look, wish.look) : !invitation->look.len))) &&
            (!values[OPTION_START] || wire_text_equal(invitation->start, wish.start)) &&
            (!values[OPTION_CLOCK] || wire_text_equal(invitation->clock, clock)) &&
            (!values[OPTION_FIRST] || wire_text_equal(invitation->first, wish.first));
@@ -366,12 +372,10 @@ static void on_invitations(void *owner, const struct error *error, const void *r
         const struct wire_invitation *invitation = &list->invitations[i];
         if (!fits(host, invitation))
             continue;
-        char *rules = memory_text(invitation->rules.bytes, invitation->rules.len);
         char *clock = invitation->clock.bytes
                           ? memory_text(invitation->clock.bytes, invitation->clock.len)
                           : memory_text("", 0);
-        wait_for_friend(host, invitation->code, rules, clock);
-        free(rules);
+        wait_for_friend(host, invitation->code, invitation->rules, invitation->look, clock);
         free(clock);
         return;
     }

@@ -211,6 +211,7 @@ static enum error_code read_start(struct match *match, const struct wire_match *
     struct error refusal;
     if (rules_parse(&match->rules, state->rules.bytes, state->rules.len, &refusal))
         return contradiction(match, 0, refusal.message, error);
+    match->rules.look = look_of(&match->rules, state->look.bytes, state->look.len);
     if (position_parse(&match->rules, state->start.bytes, state->start.len, &match->start,
                        &refusal))
         return contradiction(match, 0, refusal.message, error);

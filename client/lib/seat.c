@@ -563,6 +563,7 @@ static void challenge(struct seat *seat)
     position_print(&match->rules, &match->start, &start);
     offer.to = wire_text(match_opponent(match));
     offer.rules = wire_text(match->rules.text);
+    offer.look = wire_text(look_text(match->rules.look));
     offer.start = wire_text(text_string(&start));
     offer.clock = wire_text(*match->clock ? match->clock : NULL);
     offer.first = wire_text(match->seat == MATCH_FIRST ? "taker" : "maker");

@@ -122,6 +122,7 @@ static void make_offer(struct seeking *seeking)
     wire_record_clear(&wire_record_offer_make, &offer);
     offer.to = wire_text(wish->to);
     offer.rules = wire_text(wish->rules);
+    offer.look = wire_text(wish->look);
     offer.start = wire_text(wish->start);
     offer.clock = wire_text(wish->clock);
     offer.first = wire_text(wish->first ? wish->first : "random");
@@ -267,6 +268,7 @@ void seeking_invite(struct seeking *seeking, const struct seeking_wish *wish, in
     wire_record_clear(&wire_record_invitation_create, &invitation);
     invitation.to = wire_text(wish->to);
     invitation.rules = wire_text(wish->rules);
+    invitation.look = wire_text(wish->look);
     invitation.start = wire_text(wish->start);
     invitation.clock = wire_text(wish->clock);
     invitation.first = wire_text(wish->first);
@@ -417,6 +419,13 @@ void seeking_take_ratings(struct seeking *seeking, const struct wire_offers *off
     }
 }
 
+/* Are these the wished rules, and do they look the same? */
+static bool is_game_of(const struct seeking_wish *wish, const struct wire_offer *offer)
+{
+    return wire_text_equal(offer->rules, wish->rules) &&
+           (wish->look ? wire_text_equal(offer->look, wish->look) : offer->look.len == 0);
+}
+
 bool seeking_fits(const struct seeking_wish *wish, const struct wire_offer *offer,
                   const struct applicant *own)
 {
@@ -432,7 +441,7 @@ bool seeking_fits(const struct seeking_wish *wish, const struct wire_offer *offe
     const char *first = wish->first; /* the accepting player is the taker */
     if (first && strcmp(first, "random") != 0)
         first = strcmp(first, "maker") == 0 ? "taker" : "maker";
-    return wire_text_equal(offer->rules, wish->rules) && has_clock &&
+    return is_game_of(wish, offer) && has_clock &&
            (!wish->start || wire_text_equal(offer->start, wish->start)) &&
            (!first || wire_text_equal(offer->first, first));
 }
@@ -456,7 +465,7 @@ static bool is_same_as_ours(const struct seeking *seeking, const struct wire_off
                                : !offer->to.bytes;
     bool has_clock =
         wish->clock ? wire_text_equal(offer->clock, wish->clock) : offer->clock.len == 0;
-    return is_to_same && is_ours(seeking, offer) && wire_text_equal(offer->rules, wish->rules) &&
+    return is_to_same && is_ours(seeking, offer) && is_game_of(wish, offer) &&
            (!wish->start || wire_text_equal(offer->start, wish->start)) &&
            wire_text_equal(offer->first, wish->first ? wish->first : "random") && has_clock &&
            conditions.rating_min == wish->conditions.rating_min &&

@@ -10,6 +10,7 @@
 struct seeking_wish {
     const char *to; /* the player to challenge; NULL: anyone */
     const char *rules;
+    const char *look;             /* what positions are to look like; NULL: heaps */
     const char *start;            /* NULL: any; the server draws that of our own offer */
     const char *clock;            /* NULL: none */
     const char *first;            /* `maker`, `taker` or `random`, of our own offer; NULL: any */

@@ -13,7 +13,7 @@ enum { COLUMN_MAX = 24 }; /* a longer name or move pushes its line to the right 
 void record_print_head(const struct match *match, struct text *out)
 {
     text_printf(out, "Match %" PRId64 ": ", match->id);
-    words_rules(match->rules.text, out);
+    words_rules(match->rules.text, match->rules.look, out);
     text_append_string(out, ", start ");
     position_print(&match->rules, &match->start, out);
     words_control(match->clock, out);

@@ -53,9 +53,18 @@ void summary_print_ending(const struct wire_summary *summary, struct text *out)
     }
 }
 
+void summary_print_game(struct wire_text rules, struct wire_text look, struct text *out)
+{
+    struct rules parsed;
+    struct error error;
+    if (rules_parse(&parsed, rules.bytes, rules.len, &error))
+        summary_print_wire(rules, out);
+    else
+        words_rules(parsed.text, look_of(&parsed, look.bytes, look.len), out);
+}
+
 void summary_print(const struct wire_summary *summary, struct text *out)
 {
-    struct text rules = {0};
     bool is_long = summary->start.len > START_SHOWN_MAX;
     text_printf(out, "%" PRId64 "  ", summary->match);
     summary_print_time(summary->created, out);
@@ -64,9 +73,7 @@ void summary_print(const struct wire_summary *summary, struct text *out)
     text_append_string(out, " against ");
     summary_print_wire(summary->second, out);
     text_append_string(out, ", ");
-    summary_print_wire(summary->rules, &rules);
-    words_rules(text_string(&rules), out);
-    text_finish(&rules);
+    summary_print_game(summary->rules, summary->look, out);
     text_append_string(out, " from ");
     harmless_append(summary->start.bytes, is_long ? START_SHOWN_MAX : summary->start.len, out);
     text_append_string(out, is_long ? "..." : "");
@@ -81,7 +88,7 @@ void summary_print(const struct wire_summary *summary, struct text *out)
 json_t *summary_json(const struct wire_record *record, const void *body)
 {
     static const char *const keys[] = {
-        "match", "rules",   "start", "clock",  "first",  "second",
+        "match", "rules",   "look",  "start",  "clock",  "first", "second",
         "ply",   "created", "ended", "ending", "winner", NULL,
     };
     return json_of_fields(record, body, keys);

@@ -40,10 +40,7 @@ static void print_count(int64_t count, const char *what, struct text *out)
 
 static void print_game(const struct wire_tournament *tournament, struct text *out)
 {
-    struct text rules = {0};
-    summary_print_wire(tournament->rules, &rules);
-    words_rules(text_string(&rules), out);
-    text_finish(&rules);
+    summary_print_game(tournament->rules, tournament->look, out);
     text_append_string(out, ", ");
     summary_print_wire(tournament->format, out);
     bool has_cycles = !wire_text_equal(tournament->format, "swiss");

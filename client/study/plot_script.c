@@ -70,7 +70,7 @@ static void print_frame(const struct plot_frame *frame, struct text *out)
 static void print_title(const struct value_table *table, const char *about, struct text *out)
 {
     text_append_string(out, "set title \"");
-    words_rules(table->rules.text, out);
+    words_rules(table->rules.text, table->rules.look, out);
     text_printf(out, ": %s\"\n", about);
 }
 

@@ -116,9 +116,9 @@ static void show_puzzle(struct puzzling *puzzling)
     }
     struct text said = {0};
     text_printf(&said, "\n%s", titles[puzzling->source]);
-    words_rules(puzzle->rules.text, &said);
+    words_rules(puzzle->rules.text, LOOK_PLAIN, &said);
     text_append_string(&said, ". ");
-    words_explain(puzzle->rules.text, &said);
+    words_explain(puzzle->rules.text, LOOK_PLAIN, &said);
     text_append_string(&said, "\n");
     if (!words_are_notation(&puzzle->rules, &puzzle->position)) {
         position_print(&puzzle->rules, &puzzle->position, &said);

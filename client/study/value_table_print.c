@@ -110,7 +110,7 @@ static void print_period(const struct value_table *table, struct text *out)
 
 void value_table_print(const struct value_table *table, struct text *out)
 {
-    words_rules(table->rules.text, out);
+    words_rules(table->rules.text, table->rules.look, out);
     text_printf(out, ": %s, to %" PRId64 "\n\n", value_table_title(table), table->upto);
     if (table->kind == VALUE_TABLE_VALUES) {
         print_grid(table, out);

@@ -68,7 +68,7 @@ static void print_plan(const struct report *report, FILE *out)
 {
     const struct export_plan *plan = results_plan(&report->results);
     struct text rules = {0};
-    words_rules(plan->rules, &rules);
+    words_rules(plan->rules, LOOK_PLAIN, &rules);
     fputs("<h1>", out);
     print_name(report, out);
     fputs("</h1>\n<p>", out);

@@ -157,7 +157,7 @@ void report_print_name(const struct report *report, struct text *out)
 {
     const struct export_plan *plan = results_plan(&report->results);
     if (strcmp(plan->name, plan->rules) == 0)
-        words_rules(plan->rules, out);
+        words_rules(plan->rules, LOOK_PLAIN, out);
     else
         text_append_string(out, plan->name);
 }

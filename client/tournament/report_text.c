@@ -66,7 +66,7 @@ static void print_plan(const struct report *report, FILE *out)
     report_print_name(report, &line);
     print_line(&line, out);
     fputc('\n', out);
-    words_rules(plan->rules, &line);
+    words_rules(plan->rules, LOOK_PLAIN, &line);
     text_printf(&line, ", %s, %zu players; %s.", plan->format, plan->player_count,
                 results_end(&report->results)->state);
     print_line(&line, out);

@@ -446,6 +446,7 @@ void tournament_plan_request(struct tournament_plan *plan,
     }
     create.name = wire_text(plan->title);
     create.rules = wire_text(plan->rules.text);
+    create.look = wire_text(look_text(plan->rules.look));
     create.format = wire_text(tournament_format_text(plan->format));
     create.rounds = unless_zero(plan->rounds);
     create.starts = wire_text(text_string(&plan->starts));

@@ -213,7 +213,7 @@ static void look_at_match(struct board *board, struct board_view *view)
     text_clear(&board->no_chat);
     if (board->last_move.len > 0)
         text_printf(&board->last_words, "Last move: %s.", text_string(&board->last_move));
-    words_explain(match->rules.text, &board->rules);
+    words_explain(match->rules.text, match->rules.look, &board->rules);
     if (is_player)
         text_printf(&board->room_name, "Chat with %s", match_opponent(match));
     else
@@ -265,7 +265,7 @@ const char *board_title(struct board *board)
         text_printf(&board->title, "Match %" PRId64, board->number);
         return text_string(&board->title);
     }
-    words_rules(match->rules.text, &board->title);
+    words_rules(match->rules.text, match->rules.look, &board->title);
     text_printf(&board->title, ", match %" PRId64, match->id);
     if (match->tournament)
         text_printf(&board->title, " of tournament %" PRId64, match->tournament);

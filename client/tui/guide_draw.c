@@ -187,7 +187,7 @@ static void explain(const char *text, struct text *out)
     struct rules rules;
     struct error error;
     if (!rules_parse(&rules, text, strlen(text), &error))
-        words_explain(rules.text, out);
+        words_explain(rules.text, rules.look, out);
 }
 
 static void draw_row(void *owner, size_t index, struct canvas *canvas, struct area area)

@@ -56,22 +56,20 @@ static void put(struct sheet_row *row, struct wire_text text, const char *otherw
               text.bytes ? text.bytes : otherwise);
 }
 
-void home_rows_game(struct wire_text rules, struct text *out)
+void home_rows_game(struct wire_text rules, struct wire_text look, struct text *out)
 {
-    char *copy = memory_text(rules.bytes, rules.len);
     struct text words = {0};
-    words_rules(copy, &words);
+    summary_print_game(rules, look, &words);
     const char *in_brackets = strstr(text_string(&words), " (");
     text_append(out, text_string(&words),
                 in_brackets ? (size_t)(in_brackets - text_string(&words)) : words.len);
     text_finish(&words);
-    free(copy);
 }
 
-static void put_game(struct sheet_row *row, struct wire_text rules)
+static void put_game(struct sheet_row *row, struct wire_text rules, struct wire_text look)
 {
     struct text game = {0};
-    home_rows_game(rules, &game);
+    home_rows_game(rules, look, &game);
     sheet_put(row, "%s", text_string(&game));
     text_finish(&game);
 }
@@ -107,7 +105,7 @@ static void fill_match(const struct wire_match *match, struct sheet_row *row)
     row->kind = is_first ? HOME_ROW_FIRST : HOME_ROW_SECOND;
     row->key = memory_text(opponent.bytes, opponent.len);
     sheet_put(row, "%" PRId64, match->match);
-    put_game(row, match->rules);
+    put_game(row, match->rules, match->look);
     put(row, opponent, "");
     sheet_put(row, "%s", turn_of(row, match->ply));
     sheet_put(row, "%" PRId64, match->ply);
@@ -180,7 +178,7 @@ bool home_rows_is_patient(const struct sheet_row *row)
 static void fill_live(const struct wire_summary *match, struct sheet_row *row)
 {
     sheet_put(row, "%" PRId64, match->match);
-    put_game(row, match->rules);
+    put_game(row, match->rules, match->look);
     put(row, match->first, "");
     put(row, match->second, "");
     sheet_put(row, "%" PRId64, match->ply);
@@ -217,7 +215,7 @@ static void fill_ended(const struct wire_summary *match, const char *name, bool 
     bool is_first = wire_text_equal(match->first, name);
     sheet_put(row, "%" PRId64, match->match);
     put_time(row, match->ended, DAY_LEN);
-    put_game(row, match->rules);
+    put_game(row, match->rules, match->look);
     if (is_everybodys || !is_first)
         put(row, match->first, "");
     if (is_everybodys || is_first)
@@ -253,7 +251,7 @@ static void fill_offer(const struct wire_offer *offer, const char *name, struct 
     put(row, row->kind == HOME_ROW_CHALLENGE ? wire_text("you") : offer->to,
         taker.len > 0 ? text_string(&taker) : "anyone");
     text_finish(&taker);
-    put_game(row, offer->rules);
+    put_game(row, offer->rules, offer->look);
     put(row, offer->start, "");
     sheet_put(row, wire_text_equal(offer->first, "random") ? "drawn"
                    : is_makers == is_own                   ? "you"
@@ -280,7 +278,7 @@ const struct wire_offer *home_rows_challenge(const struct wire_offers *offers, c
     text_append(out, oldest->from.bytes, oldest->from.len);
     text_append_string(out, oldest->rematch_of != WIRE_ABSENT ? " offers you a rematch of "
                                                               : " challenges you to ");
-    home_rows_game(oldest->rules, out);
+    home_rows_game(oldest->rules, oldest->look, out);
     if (oldest->clock.bytes)
         text_printf(out, " (%.*s)", (int)oldest->clock.len, oldest->clock.bytes);
     if (count > 1)
@@ -355,7 +353,7 @@ static void fill_tournament(const struct wire_tournament *tournament, struct she
     bool is_named = tournament->name.len != tournament->rules.len ||
                     memcmp(tournament->name.bytes, tournament->rules.bytes, tournament->name.len);
     put(row, is_named ? tournament->name : wire_text(""), "");
-    put_game(row, tournament->rules);
+    put_game(row, tournament->rules, tournament->look);
     put(row, tournament->format, "");
     put(row, tournament->state, "");
     sheet_put(row, "%" PRId64, tournament->round);

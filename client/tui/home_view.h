@@ -63,7 +63,7 @@ enum {
 };
 
 /* Appends the name of the game, such as "Kayles", or its rules if it has no name. */
-void home_rows_game(struct wire_text rules, struct text *out);
+void home_rows_game(struct wire_text rules, struct wire_text look, struct text *out);
 
 /* `is_everybodys`: the history of all players, whose columns differ from those of the person's
  * own. */

@@ -52,7 +52,7 @@ static void fill(const struct wire_invitation *invitation, struct sheet_row *row
     row->key =
         memory_text(invitation->code.bytes ? invitation->code.bytes : "", invitation->code.len);
     sheet_put(row, "%" PRId64, invitation->invitation);
-    home_rows_game(invitation->rules, &words);
+    home_rows_game(invitation->rules, invitation->look, &words);
     sheet_put(row, "%s", text_string(&words));
     put(row, invitation->start, "");
     put(row, invitation->to, "anyone");

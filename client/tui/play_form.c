@@ -106,7 +106,7 @@ static bool is_invitation(const struct play_form *play_form)
 static const char *rules_of(const struct play_form *play_form)
 {
     const struct game *game = chosen_game(play_form);
-    return game ? game->rules : form_text(&play_form->form, PLAY_RULES);
+    return game ? game->name : form_text(&play_form->form, PLAY_RULES);
 }
 
 static enum error_code read_opponent(const struct play_form *play_form, struct wish *wish,
@@ -172,7 +172,7 @@ void play_form_explain(const struct play_form *play_form, struct text *out)
     const char *text = rules_of(play_form);
     if (rules_parse(&rules, text, strlen(text), &error))
         return;
-    words_explain(rules.text, out);
+    words_explain(rules.text, rules.look, out);
 }
 
 /* --- filling it in --- */

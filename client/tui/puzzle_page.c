@@ -83,9 +83,9 @@ static void open_puzzle(struct puzzle_page *own, const char *source)
     own->is_open = true;
     own->pressed = NOT_PRESSED;
     text_clear(&own->rules);
-    words_rules(puzzle->rules.text, &own->rules);
+    words_rules(puzzle->rules.text, LOOK_PLAIN, &own->rules);
     text_append_string(&own->rules, ". ");
-    words_explain(puzzle->rules.text, &own->rules);
+    words_explain(puzzle->rules.text, LOOK_PLAIN, &own->rules);
     text_printf(&own->question, "%sWhich move wins?", source);
 }
 

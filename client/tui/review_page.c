@@ -250,7 +250,7 @@ static void take(struct review *review)
     text_clear(&review->title);
     text_clear(&review->result);
     text_printf(&review->title, "Match %" PRId64 ": ", match->id);
-    words_rules(match->rules.text, &review->title);
+    words_rules(match->rules.text, match->rules.look, &review->title);
     if (is_ended)
         words_result(match, &review->result);
     else

@@ -1,5 +1,5 @@
-/* The view of a position: heaps of counters, rows of pins or chocolate, or the edges of a
- * picture. */
+/* The view of a position: heaps of counters, rows of pins or chocolate, the edges of a picture, or
+ * what its look says (common/game/look.h), where that fits. */
 #ifndef CLIENT_TUI_TABLE_VIEW_H
 #define CLIENT_TUI_TABLE_VIEW_H
 

@@ -66,7 +66,7 @@ static void say_title(const struct wire_tournament *told, struct text *title)
     if (is_named)
         text_printf(title, ", %.*s", (int)told->name.len, told->name.bytes);
     text_append_string(title, ": ");
-    home_rows_game(told->rules, title);
+    home_rows_game(told->rules, told->look, title);
     text_printf(title, ", %.*s", (int)told->format.len, told->format.bytes);
 }
 

@@ -94,6 +94,22 @@ const struct game games[] = {
         .summary = "Cut an edge of the picture; what the ground (0) no longer holds falls away.",
         .example = "0-1-2-0+0-3-4-5+2-6",
     },
+    {
+        .name = "nimble",
+        .rules = "nim",
+        .look = LOOK_STRIP,
+        .title = "Nimble",
+        .summary = "Move one chip to any square on its left.",
+        .example = "3+5+10",
+    },
+    {
+        .name = "scoring",
+        .rules = "subtraction:1,2,3",
+        .look = LOOK_STRIP,
+        .title = "Scoring",
+        .summary = "Move one chip one, two or three squares to the left.",
+        .example = "6+9+11",
+    },
     {0},
 };
 
@@ -200,6 +216,7 @@ static enum error_code parse_basis(struct rules *rules, struct scanner *scanner,
     enum error_code failed = family_parse(basis, &rules->family, error);
     if (failed)
         return failed;
+    rules->look = game ? game->look : LOOK_PLAIN;
     return rules->family->rules_parse(rules, basis, out, error);
 }
 

@@ -13,6 +13,7 @@
 #include "common/base/error.h"
 #include "common/base/random.h"
 #include "common/base/text.h"
+#include "common/game/look.h"
 #include "common/game/position.h"
 
 #include <stdbool.h>
@@ -34,6 +35,10 @@ struct rules {
     const struct family *family;
     uint8_t variant; /* which of the family's variants, such as `local`; 0: none was named */
     bool misere;     /* a player without a move wins; in normal play such a player loses */
+    /* What people see instead of heaps. No part of the game, and not in the text: rules_parse()
+     * takes it from the name of a game that has one, and programs from what is told beside rules.
+     */
+    enum game_look look;
     int64_t parameters[RULES_PARAMETERS_MAX]; /* the family's own */
     uint16_t text_len;
     char text[RULES_TEXT_MAX + 1]; /* canonical, zero-terminated */
@@ -85,16 +90,19 @@ void move_print(const struct rules *rules, const struct position *position, cons
  * position. */
 void move_apply(const struct rules *rules, struct position *position, const struct move *move);
 
-/* A game with a name of its own, as newcomers see it. */
+/* A game with a name of its own, as newcomers see it. Games with the same rules differ in their
+ * looks. */
 struct game {
-    const char *name;    /* what a person types: "kayles"; rules_parse() reads it too */
-    const char *rules;   /* canonical: "octal:0.77" */
+    const char *name;  /* what a person types: "kayles"; rules_parse() reads it too */
+    const char *rules; /* canonical: "octal:0.77" */
+    enum game_look look;
     const char *title;   /* "Kayles" */
     const char *summary; /* the rules in a sentence */
     const char *example; /* a start position */
 };
 
-/* The catalogue, in the order in which to show it; ends with a row whose name is NULL. */
+/* The catalogue, in the order in which to show it; ends with a row whose name is NULL. Games with a
+ * look come last. */
 extern const struct game games[];
 /* Appends their names, each with a blank behind it. */
 void games_print_names(struct text *out);

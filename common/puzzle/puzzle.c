@@ -91,7 +91,7 @@ struct glicko puzzle_rating(const struct puzzle *puzzle)
 int puzzle_rules_count(void)
 {
     int count = 0;
-    while (games[count].name)
+    while (games[count].name && games[count].look == LOOK_PLAIN)
         count++;
     return 2 * count;
 }

@@ -34,6 +34,7 @@
 #define WIRE_NODE_MAX 255
 #define WIRE_PATH_MAX 4096
 #define WIRE_RULES_MAX 256
+#define WIRE_LOOK_MAX 16 /* bytes of a name of what a position looks like */
 #define WIRE_POSITION_MAX 16384
 #define WIRE_MOVE_MAX 1024
 #define WIRE_MESSAGE_MAX 1024        /* an error's message */
@@ -90,6 +91,8 @@ struct wire_text {
 #define WIRE_GAME_FIELDS(F, of)                                                                    \
     F(of, TEXT, none, name, REQUIRED, 1, WIRE_RULES_MAX, "what a person types")                    \
     F(of, TEXT, none, rules, REQUIRED, 1, WIRE_RULES_MAX, "the canonical rules")                   \
+    F(of, TEXT, none, look, OPTIONAL, 1, WIRE_LOOK_MAX,                                            \
+      "what its positions look like; absent: heaps")                                               \
     F(of, TEXT, none, title, REQUIRED, 1, WIRE_MESSAGE_MAX, "what to show")                        \
     F(of, TEXT, none, summary, REQUIRED, 1, WIRE_MESSAGE_MAX, "the rules in a sentence")           \
     F(of, TEXT, none, example, REQUIRED, 1, WIRE_POSITION_MAX, "a start position")
@@ -108,6 +111,8 @@ struct wire_text {
     F(of, TEXT, none, from, REQUIRED, 1, WIRE_NAME_MAX, "who makes it")                            \
     F(of, TEXT, none, to, OPTIONAL, 1, WIRE_NAME_MAX, "who is challenged; absent in an open seek") \
     F(of, TEXT, none, rules, REQUIRED, 1, WIRE_RULES_MAX, "canonical")                             \
+    F(of, TEXT, none, look, OPTIONAL, 1, WIRE_LOOK_MAX,                                            \
+      "what its positions look like; absent: heaps")                                               \
     F(of, TEXT, none, start, OPTIONAL, 1, WIRE_PRINTED_MAX,                                        \
       "the start position, canonical; absent in lobby.changed when it is longer than 64 bytes: "   \
       "offer.list tells it")                                                                       \
@@ -126,6 +131,8 @@ struct wire_text {
 #define WIRE_SUMMARY_FIELDS(F, of)                                                                 \
     F(of, INT, none, match, REQUIRED, 1, WIRE_INT_MAX, "the match's number")                       \
     F(of, TEXT, none, rules, REQUIRED, 1, WIRE_RULES_MAX, "canonical")                             \
+    F(of, TEXT, none, look, OPTIONAL, 1, WIRE_LOOK_MAX,                                            \
+      "what its positions look like; absent: heaps")                                               \
     F(of, TEXT, none, start, REQUIRED, 1, WIRE_PRINTED_MAX, "the start position, canonical")       \
     F(of, TEXT, none, first, REQUIRED, 1, WIRE_NAME_MAX, "who moves first")                        \
     F(of, TEXT, none, second, REQUIRED, 1, WIRE_NAME_MAX, "who moves second")                      \
@@ -259,6 +266,8 @@ struct wire_text {
 /* What is to be played: of an offer, and of an invitation. */
 #define WIRE_TERMS_FIELDS(F, of)                                                                   \
     F(of, TEXT, none, rules, REQUIRED, 1, WIRE_RULES_MAX, "rules in the notation")                 \
+    F(of, TEXT, none, look, OPTIONAL, 1, WIRE_LOOK_MAX,                                            \
+      "what positions are to look like; absent: as the name of a game in `rules` says")            \
     F(of, TEXT, none, start, OPTIONAL, 1, WIRE_POSITION_MAX,                                       \
       "the start position; absent: the server draws one")                                          \
     F(of, TEXT, none, first, OPTIONAL, 1, 16,                                                      \
@@ -335,6 +344,8 @@ struct wire_text {
     F(of, TEXT, none, to, OPTIONAL, 1, WIRE_NAME_MAX,                                              \
       "the one name that it is for; absent: whoever has the code")                                 \
     F(of, TEXT, none, rules, REQUIRED, 1, WIRE_RULES_MAX, "canonical")                             \
+    F(of, TEXT, none, look, OPTIONAL, 1, WIRE_LOOK_MAX,                                            \
+      "what its positions look like; absent: heaps")                                               \
     F(of, TEXT, none, start, REQUIRED, 1, WIRE_PRINTED_MAX, "the start position, canonical")       \
     F(of, TEXT, none, first, REQUIRED, 1, 16, "who moves first: `maker`, `taker` or `random`")     \
     F(of, FLAG, none, rated, REQUIRED, 0, 1, "is it to count for the ratings?")                    \
@@ -755,6 +766,8 @@ struct wire_text {
     F(of, TEXT, none, name, OPTIONAL, 1, WIRE_TITLE_MAX,                                           \
       "what to call it; absent: made of the game")                                                 \
     F(of, TEXT, none, rules, REQUIRED, 1, WIRE_RULES_MAX, "rules in the notation")                 \
+    F(of, TEXT, none, look, OPTIONAL, 1, WIRE_LOOK_MAX,                                            \
+      "what positions are to look like; absent: as the name of a game in `rules` says")            \
     F(of, TEXT, none, format, REQUIRED, 1, 16, "`round-robin`, `gauntlet`, `swiss` or `knockout`") \
     F(of, INT, none, rounds, OPTIONAL, 1, WIRE_ROUNDS_MAX,                                         \
       "how often each meets each (round-robin) or the first each other (gauntlet); how many "      \
@@ -815,6 +828,8 @@ struct wire_text {
     F(of, TEXT, none, name, REQUIRED, 1, WIRE_TITLE_MAX, "what it is called")                      \
     F(of, TEXT, none, owner, REQUIRED, 1, WIRE_NAME_MAX, "who directs it")                         \
     F(of, TEXT, none, rules, REQUIRED, 1, WIRE_RULES_MAX, "canonical")                             \
+    F(of, TEXT, none, look, OPTIONAL, 1, WIRE_LOOK_MAX,                                            \
+      "what its positions look like; absent: heaps")                                               \
     F(of, TEXT, none, format, REQUIRED, 1, 16, "`round-robin`, `gauntlet`, `swiss` or `knockout`") \
     F(of, INT, none, rounds, REQUIRED, 0, WIRE_ROUNDS_MAX,                                         \
       "as in tournament.create; of a knockout 0")                                                  \

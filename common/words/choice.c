@@ -545,6 +545,7 @@ size_t choice_hints(const struct choice *choice, struct hint *ret_hints)
 {
     static const char *const parts[] = {"heap", "row", "row", "edge"};
     enum parts_kind kind = choice->parts.kind;
+    const char *part = choice->rules.look == LOOK_STRIP ? "chip" : parts[kind];
     size_t count = 0;
     if (!choice->is_open)
         return 0;
@@ -553,7 +554,7 @@ size_t choice_hints(const struct choice *choice, struct hint *ret_hints)
     if (splits_by_zero)
         add(ret_hints, &count, stroke_character('0'), "0", "split");
     if (choice->parts.count > 1)
-        add(ret_hints, &count, stroke_of(STROKE_DOWN), "Up/Down", parts[kind]);
+        add(ret_hints, &count, stroke_of(STROKE_DOWN), "Up/Down", part);
 
     if (kind != PARTS_EDGES && has_places(choice, choice->part, choice->taken)) {
         add_place_hints(choice, ret_hints, &count);

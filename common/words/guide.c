@@ -42,9 +42,9 @@ void guide_begin(struct guide *guide, const struct rules *rules)
     guide_finish(guide);
     guide->rules = *rules;
     guide->lesson = lesson_of(rules);
-    words_rules(rules->text, &guide->title);
-    words_explain(rules->text, &guide->summary);
-    const struct game *game = words_game(rules->text);
+    words_rules(rules->text, rules->look, &guide->title);
+    words_explain(rules->text, rules->look, &guide->summary);
+    const struct game *game = words_game(rules->text, rules->look);
     if (!rules->misere)
         text_printf(&guide->summary, " In misere play they win: other rules, %s,misere.",
                     game ? game->name : rules->text);

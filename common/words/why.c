@@ -88,7 +88,7 @@ void solution_say_move(const struct rules *rules, const struct position *positio
 void solution_print(const struct rules *rules, const struct position *position,
                     const struct solution *solution, struct text *out)
 {
-    words_rules(rules->text, out);
+    words_rules(rules->text, rules->look, out);
     text_append_string(out, ", position ");
     if (!words_are_notation(rules, position)) {
         position_print(rules, position, out);

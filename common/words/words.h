@@ -29,13 +29,14 @@ struct words_heap words_heap_at(const struct rules *rules, const struct position
 /* Has each heap a quota of its own (take-away, local)? */
 bool words_has_own_quotas(const struct rules *rules);
 
-/* "35 counters; 1 to 12 of them may be taken", "heaps of 3, 5 and 7" */
+/* "35 counters; 1 to 12 of them may be taken", "heaps of 3, 5 and 7", "chips on squares 3 and 5" */
 void words_position(const struct rules *rules, const struct position *position, struct text *out);
 /* Do these words begin with the notation itself? */
 bool words_are_notation(const struct rules *rules, const struct position *position);
 /* An example of a position of this game in the notation: "3+5+7". NULL for an unknown family. */
 const char *words_example(const struct rules *rules);
-/* "takes 3 from the heap of 7, leaving 4"; for `you`, "take 3 ..." */
+/* "takes 3 from the heap of 7, leaving 4", "moves a chip from square 7 to square 4"; for `you`,
+ * "take 3 ..." */
 void words_move(const struct rules *rules, const struct position *position, const struct move *move,
                 bool you, struct text *out);
 /* The same with its player, for a match: "ann takes 3 from the heap of 7, leaving 4", "You take
@@ -46,18 +47,20 @@ void words_step(const struct match *match, const struct position *position,
  * not too large; of other positions nothing. */
 void words_drawing(const struct rules *rules, const struct position *position, struct text *out);
 
-/* --- rules: words_rules.c. All take canonical rules (struct rules.text). --- */
+/* --- rules: words_rules.c. All take canonical rules (struct rules.text), and how they are shown.
+ * ---
+ */
 
-/* "Kayles (octal:0.77)", "Nim", "Kayles, misere (octal:0.77,misere)"; the rules alone where the
- * game has no name. */
-void words_rules(const char *rules, struct text *out);
+/* "Kayles (octal:0.77)", "Nim", "Kayles, misere (octal:0.77,misere)", "Nimble (nim)"; the rules
+ * alone where the game has no name, "subtraction:2,5, as a strip". */
+void words_rules(const char *rules, enum game_look look, struct text *out);
 /* "Take any number of counters from one heap. Whoever cannot move loses." */
-void words_explain(const char *rules, struct text *out);
+void words_explain(const char *rules, enum game_look look, struct text *out);
 /* The moves of an octal code: "Take counters from one heap: 1 or 2, leaving nothing of it, one heap
  * or two. " For a long code only the beginning, and how to read the rest of it. */
 void words_octal(const char *rules, struct text *out);
-/* The catalogue's row for the rules, NULL when there is none. */
-const struct game *words_game(const char *rules);
+/* The catalogue's row for rules that are shown so, NULL when there is none. */
+const struct game *words_game(const char *rules, enum game_look look);
 
 /* --- times: words.c --- */
 

@@ -169,6 +169,20 @@ static void print_wythoff_move(const struct rules *rules, const struct position 
     print_sizes(move->cells + move->before_count, move->after_count, out);
 }
 
+/* --- chips on a strip: one for each heap --- */
+
+static void print_chips(const struct position *position, struct text *out)
+{
+    text_append_string(out, position->count == 1 ? "a chip on square " : "chips on squares ");
+    print_sizes(position->cells, position->count, out);
+}
+
+static void print_chip_move(const struct move *move, const char *ending, struct text *out)
+{
+    text_printf(out, "move%s a chip from square %" PRId64 " to square %" PRId64, ending,
+                move->cells[0], counters_left(move));
+}
+
 /* --- chocolate --- */
 
 /* Larger boards are not drawn. */
@@ -325,7 +339,10 @@ void words_position(const struct rules *rules, const struct position *position, 
     if (!words)
         position_print(rules, position, out);
     else if (position->count == 0)
-        text_append_string(out, "nothing is left");
+        text_append_string(out, rules->look == LOOK_STRIP ? "all chips are on square 0"
+                                                          : "nothing is left");
+    else if (rules->look == LOOK_STRIP)
+        print_chips(position, out);
     else
         words->position(rules, position, out);
 }
@@ -335,7 +352,9 @@ void words_move(const struct rules *rules, const struct position *position, cons
 {
     const struct family_words *words = words_of(rules);
     const char *ending = you ? "" : "s";
-    if (words) {
+    if (rules->look == LOOK_STRIP) {
+        print_chip_move(move, ending, out);
+    } else if (words) {
         words->move(rules, position, move, ending, out);
     } else {
         text_printf(out, "play%s ", ending);

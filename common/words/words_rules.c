@@ -8,10 +8,10 @@
 #include <inttypes.h>
 #include <string.h>
 
-const struct game *words_game(const char *rules)
+const struct game *words_game(const char *rules, enum game_look look)
 {
     for (const struct game *game = games; game->name; game++) {
-        if (strcmp(game->rules, rules) == 0)
+        if (game->look == look && strcmp(game->rules, rules) == 0)
             return game;
     }
     return NULL;
@@ -34,13 +34,13 @@ static bool drop_suffix(char *text, const char *suffix)
     return true;
 }
 
-static struct stem stem_of(const char *rules)
+static struct stem stem_of(const char *rules, enum game_look look)
 {
     struct stem stem = {0};
     assert(strlen(rules) < sizeof stem.text);
     memcpy(stem.text, rules, strlen(rules) + 1);
     stem.is_misere = drop_suffix(stem.text, ",misere");
-    if (words_game(stem.text))
+    if (words_game(stem.text, look))
         return stem;
     if (drop_suffix(stem.text, ",local"))
         stem.variant = "local";
@@ -49,10 +49,15 @@ static struct stem stem_of(const char *rules)
     return stem;
 }
 
-void words_rules(const char *rules, struct text *out)
+void words_rules(const char *rules, enum game_look look, struct text *out)
 {
-    struct stem stem = stem_of(rules);
-    const struct game *game = words_game(stem.text);
+    struct stem stem = stem_of(rules, look);
+    const struct game *game = words_game(stem.text, look);
+    if (!game && look != LOOK_PLAIN) {
+        words_rules(rules, LOOK_PLAIN, out);
+        text_printf(out, ", as a %s", look_text(look));
+        return;
+    }
     if (!game) {
         text_append_string(out, rules);
         return;
@@ -256,12 +261,12 @@ static void explain_subtraction(const char *text, struct text *out)
     text_append_string(out, ". ");
 }
 
-void words_explain(const char *rules, struct text *out)
+void words_explain(const char *rules, enum game_look look, struct text *out)
 {
     static const char take_away[] = "take-away:", subtraction[] = "subtraction:",
                       octal[] = "octal:";
-    struct stem stem = stem_of(rules);
-    const struct game *game = words_game(stem.text);
+    struct stem stem = stem_of(rules, look);
+    const struct game *game = words_game(stem.text, look);
     if (game && !stem.variant)
         text_printf(out, "%s ", game->summary);
     else if (strncmp(stem.text, take_away, strlen(take_away)) == 0)
@@ -270,5 +275,7 @@ void words_explain(const char *rules, struct text *out)
         explain_subtraction(rules, out);
     else if (strncmp(stem.text, octal, strlen(octal)) == 0)
         words_octal(rules, out);
+    if (look == LOOK_STRIP)
+        text_append_string(out, "A chip on square 7 is a heap of 7. ");
     text_printf(out, "Whoever cannot move %s.", stem.is_misere ? "wins" : "loses");
 }

@@ -330,6 +330,7 @@ void hall_lose(struct hall *hall, uint64_t session);
 /* What is to be played. */
 struct hall_terms {
     struct hall_text rules;
+    struct hall_text look;  /* not given: as the name of a game in `rules` says */
     struct hall_text start; /* not given: the hall draws one */
     struct hall_text clock; /* not given: none */
     enum offer_first first;
@@ -471,7 +472,7 @@ void hall_history_versus(struct hall *hall, struct hall_caller from, struct hall
  * `rounds` what the format needs (1 cycle; swiss: as many as a knockout would have, but then the
  * players have to be named), `seed` one that the hall draws, `at_once` 32, `each_at_once` any. */
 struct hall_tournament_plan {
-    struct hall_text name, rules, format, starts, clock;
+    struct hall_text name, rules, look, format, starts, clock;
     int64_t rounds, seed, at_once, each_at_once;
     bool rated;
     /* The invited players, in the order of the seeding; count 0: any player may join, and the order

@@ -57,6 +57,7 @@ struct shared_rules *shared_rules_get(struct hall *hall, const char *text, size_
     if (!shared) {
         shared = memory_zeroed(1, sizeof *shared);
         shared->rules = rules;
+        shared->rules.look = LOOK_PLAIN; /* whoever shares them may see them differently */
         HASH_ADD_KEYPTR(hh, hall->rules, shared->rules.text, shared->rules.text_len, shared);
     }
     return shared_rules_ref(shared);

@@ -270,13 +270,14 @@ struct match {
     UT_hash_handle hh;  /* by record.id, once it has ended */
     struct place place; /* in the hall; none in a match of a tournament */
     bool is_of_guests;  /* both players are guests, and no tournament has made it */
-    char texts[];       /* of the record: start and clock */
+    char texts[];       /* of the record: start, clock and look */
 };
 
 /* What is to be played, see terms.h. */
 struct terms {
     struct shared_rules *rules;
-    char *start; /* canonical; owned */
+    char look[LOOK_TEXT_MAX + 1]; /* "": none */
+    char *start;                  /* canonical; owned */
     struct time_control control;
     char *clock; /* as control, in words; owned; NULL: none */
     enum offer_first first;

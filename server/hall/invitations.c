@@ -23,6 +23,7 @@ static struct wire_invitation invitation_wire(const struct invitation *invitatio
         .from = wire_text(invitation->maker->name),
         .to = wire_text(invitation->addressee),
         .rules = wire_text(invitation->terms.rules->rules.text),
+        .look = wire_text(*invitation->terms.look ? invitation->terms.look : NULL),
         .start = wire_text(invitation->terms.start),
         .first = wire_text(offer_first_text(invitation->terms.first)),
         .rated = invitation->terms.rated,
@@ -162,6 +163,7 @@ static void record_invitation(struct hall *hall, const struct invitation *invita
         .uses = invitation->uses,
         .created_ms = invitation->created_ms,
         .expires_ms = invitation->expires_ms,
+        .look = batch_keep(batch, terms->look, strlen(terms->look)),
     };
 }
 
@@ -217,6 +219,9 @@ static enum error_code restore_terms(struct hall *hall, const struct invitation_
 {
     struct position start = {0};
     *terms = (struct terms){.first = stored->first, .rated = stored->rated};
+    if (*stored->look && !look_is_name(stored->look, strlen(stored->look)))
+        return error_set(error, ERROR_INTERNAL, "'%s' is the name of no look", stored->look);
+    memcpy(terms->look, stored->look, strlen(stored->look) + 1);
     if (*stored->clock &&
         time_control_parse(stored->clock, strlen(stored->clock), &terms->control, error))
         return error->code;

@@ -15,6 +15,7 @@
 /* Of a live match: with what a struct wire_summary and a struct wire_match begin. */
 #define SUMMARY_OF(live)                                                                           \
     .match = (live)->record.id, .rules = wire_text((live)->record.rules),                          \
+    .look = wire_text(*(live)->record.look ? (live)->record.look : NULL),                          \
     .start = wire_text((live)->record.start), .first = wire_text((live)->seats[0].player->name),   \
     .second = wire_text((live)->seats[1].player->name), .ply = (live)->ply,                        \
     .created = (live)->record.created_ms, .ended = WIRE_ABSENT,                                    \

@@ -167,8 +167,10 @@ struct match *match_add(struct hall *hall, const struct match_draft *draft)
 {
     assert(draft->first && draft->second && draft->first != draft->second);
     char *clock = clock_text(&draft->control);
-    size_t start_size = strlen(draft->record.start) + 1, clock_size = clock ? strlen(clock) + 1 : 1;
-    struct match *match = memory_zeroed(1, sizeof *match + start_size + clock_size);
+    const char *look = draft->record.look ? draft->record.look : "";
+    size_t start_size = strlen(draft->record.start) + 1, clock_size = clock ? strlen(clock) + 1 : 1,
+           look_size = strlen(look) + 1;
+    struct match *match = memory_zeroed(1, sizeof *match + start_size + clock_size + look_size);
     match->rules = draft->rules;
     match->record = draft->record;
     match->record.rules = match->rules->rules.text;
@@ -176,6 +178,7 @@ struct match *match_add(struct hall *hall, const struct match_draft *draft)
     match->record.first = draft->first->id;
     match->record.second = draft->second->id;
     match->record.clock = memcpy(match->texts + start_size, clock ? clock : "", clock_size);
+    match->record.look = memcpy(match->texts + start_size + clock_size, look, look_size);
     free(clock);
     struct error error;
     enum error_code code = position_parse(&match->rules->rules, match->record.start, start_size - 1,
@@ -216,6 +219,7 @@ struct match *match_begin(struct hall *hall, const struct match_draft *draft)
     record->rules = keep_text(hall->open, record->rules);
     record->start = keep_text(hall->open, record->start);
     record->clock = keep_text(hall->open, record->clock);
+    record->look = keep_text(hall->open, record->look);
 
     payers_charge_match(hall, match);
     return match;

@@ -22,7 +22,7 @@ struct match_draft {
     /* The rest. Rules, players and clock are those above. */
     struct match_record record;
 };
-/* The first turn is pending. Copies the start. */
+/* The first turn is pending. Copies start and look. */
 struct match *match_add(struct hall *hall, const struct match_draft *draft);
 /* A new match: it gets a number and a time, and is recorded. */
 struct match *match_begin(struct hall *hall, const struct match_draft *draft);

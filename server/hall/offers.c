@@ -414,6 +414,7 @@ static struct offer *offer_rematch(struct hall *hall, struct match *match, struc
         .rematch_of = match->record.id,
         .code = match->record.code,
     };
+    memcpy(draft.terms.look, match->record.look, strlen(match->record.look) + 1);
     struct offer *offer = offer_add(hall, &draft);
     match->rematch_offer = offer->id;
     return offer;

@@ -159,6 +159,7 @@ static void answer_welcome(struct hall *hall, struct hall_caller from, const str
         list[welcome.games_count++] = (struct wire_game){
             .name = wire_text(game->name),
             .rules = wire_text(game->rules),
+            .look = wire_text(look_text(game->look)),
             .title = wire_text(game->title),
             .summary = wire_text(game->summary),
             .example = wire_text(game->example),

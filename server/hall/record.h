@@ -219,7 +219,8 @@ enum record_kind {
     F(of, bool, rated, NOT_NULL)                                                                   \
     /* A player who is away is awaited until then, before both have moved; 0: not. */              \
     F(of, int64_t, awaited_until_ms, NULL_IF(0))                                                   \
-    F(of, int64_t, code, NULL_IF(0)) /* a number made of its invitation's; 0: it had none */
+    F(of, int64_t, code, NULL_IF(0)) /* a number made of its invitation's; 0: it had none */       \
+    F(of, const char *, look, NULL_IF_EMPTY) /* see common/game/look.h */
 
 /* Of a TAKEBACK `move` is empty, `ply` that of the first move taken back, and the times are those
  * of the turn that ends with it, as if its player had moved. */
@@ -260,7 +261,8 @@ enum record_kind {
     F(of, enum tournament_state, state, NOT_NULL)                                                  \
     F(of, const char *, reason, NOT_NULL) /* as in tournament_state */                             \
     F(of, int64_t, created_ms, NOT_NULL)                                                           \
-    F(of, int64_t, active_ms, NOT_NULL) /* last activity or change of state; first the creation */
+    F(of, int64_t, active_ms, NOT_NULL) /* last activity or change of state; first the creation */ \
+    F(of, const char *, look, NULL_IF_EMPTY)
 
 #define INVITATION_FIELDS(F, of)                                                                   \
     F(of, int64_t, id, NOT_NULL)                                                                   \
@@ -274,7 +276,8 @@ enum record_kind {
     F(of, bool, rated, NOT_NULL)                                                                   \
     F(of, int64_t, uses, NOT_NULL) /* that are left */                                             \
     F(of, int64_t, created_ms, NOT_NULL)                                                           \
-    F(of, int64_t, expires_ms, NOT_NULL)
+    F(of, int64_t, expires_ms, NOT_NULL)                                                           \
+    F(of, const char *, look, NULL_IF_EMPTY)
 
 /* Of GONE tournament and number only. */
 #define ENTRANT_FIELDS(F, of)                                                                      \

@@ -67,6 +67,9 @@ enum error_code hall_restore_match(struct hall *hall, const struct match_record 
     if (*stored->clock &&
         time_control_parse(stored->clock, strlen(stored->clock), &draft.control, &cause))
         return error_set(error, ERROR_INTERNAL, "the clock of match %lld: %s", id, cause.message);
+    if (*stored->look && !look_is_name(stored->look, strlen(stored->look)))
+        return error_set(error, ERROR_INTERNAL, "match %lld: '%s' is the name of no look", id,
+                         stored->look);
     draft.rules = shared_rules_get(hall, stored->rules, strlen(stored->rules), &cause);
     if (!draft.rules)
         return error_set(error, ERROR_INTERNAL, "the rules of match %lld: %s", id, cause.message);

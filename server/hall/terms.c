@@ -6,6 +6,7 @@
 #include "server/hall/outbox.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 /* The canonical start position that was asked for, or a drawn one; NULL with an error. */
@@ -27,6 +28,20 @@ static char *read_start(struct hall *hall, const struct rules *rules, struct hal
     return code ? NULL : canonical.bytes;
 }
 
+enum error_code look_read(struct hall_text look, struct hall_text rules,
+                          char ret_look[LOOK_TEXT_MAX + 1], struct error *error)
+{
+    struct rules parsed;
+    if (look.bytes && !look_is_name(look.bytes, look.len))
+        return error_set(error, ERROR_BAD_ARGUMENTS,
+                         "a look has 1 to %d lower-case letters, digits and hyphens, not '%.*s'",
+                         LOOK_TEXT_MAX, (int)look.len, look.bytes);
+    if (!look.bytes && !rules_parse(&parsed, rules.bytes, rules.len, error) && parsed.look)
+        look = (struct hall_text){look_text(parsed.look), strlen(look_text(parsed.look))};
+    snprintf(ret_look, LOOK_TEXT_MAX + 1, "%.*s", (int)look.len, look.bytes ? look.bytes : "");
+    return ERROR_NONE;
+}
+
 bool terms_read(struct hall *hall, struct hall_caller from, const struct hall_terms *request,
                 struct terms *ret_terms)
 {
@@ -37,7 +52,8 @@ bool terms_read(struct hall *hall, struct hall_caller from, const struct hall_te
         hall_refuse(hall, from, &error);
         return false;
     }
-    terms.rules = shared_rules_get(hall, request->rules.bytes, request->rules.len, &error);
+    if (!look_read(request->look, request->rules, terms.look, &error))
+        terms.rules = shared_rules_get(hall, request->rules.bytes, request->rules.len, &error);
     if (terms.rules)
         terms.start = read_start(hall, &terms.rules->rules, request->start, &error);
     if (!terms.start) {
@@ -118,6 +134,7 @@ const struct match *terms_begin(struct hall *hall, const struct terms *terms, st
                                  .second = maker_first ? taker : maker,
                                  .control = terms->control,
                                  .record = {.start = terms->start,
+                                            .look = terms->look,
                                             .rated = terms->rated,
                                             .awaited_until_ms = awaited_until_ms,
                                             .code = code},

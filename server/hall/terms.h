@@ -9,6 +9,10 @@
  * NO_LEGAL_MOVE. terms_finish() frees the result. */
 bool terms_read(struct hall *hall, struct hall_caller from, const struct hall_terms *request,
                 struct terms *ret_terms);
+/* Reads the look that was asked for, else that of the game whose name stands for the rules. "":
+ * none. BAD_ARGUMENTS. */
+enum error_code look_read(struct hall_text look, struct hall_text rules,
+                          char ret_look[LOOK_TEXT_MAX + 1], struct error *error);
 void terms_finish(struct hall *hall, struct terms *terms);
 /* Have both an account, which a rated match needs? Otherwise the request is refused. `other` NULL:
  * not known yet. */

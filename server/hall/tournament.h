@@ -24,6 +24,7 @@
 struct plan {
     char *name;                 /* owned */
     struct shared_rules *rules; /* one reference is the plan's */
+    char look[LOOK_TEXT_MAX + 1];
     enum tournament_format format;
     int rounds;           /* as in struct pairing */
     struct starts starts; /* owned */

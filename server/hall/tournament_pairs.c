@@ -221,6 +221,7 @@ void pair_begin(struct hall *hall, struct pair *pair, int game)
                               .second = entrant_in(pair, game, SEAT_SECOND)->player,
                               .control = tournament->plan.control,
                               .record = {.start = pair->start,
+                                         .look = tournament->plan.look,
                                          .rated = tournament->plan.rated,
                                          .tournament = tournament->id},
                           });

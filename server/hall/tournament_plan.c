@@ -4,6 +4,7 @@
 #include "server/hall/outbox.h"
 #include "server/hall/player_name.h"
 #include "server/hall/players.h"
+#include "server/hall/terms.h"
 #include "server/hall/tournament.h"
 
 #include <assert.h>
@@ -300,7 +301,9 @@ enum error_code plan_read(struct hall *hall, const struct hall_tournament_plan *
     plan.rules = shared_rules_get(hall, request->rules.bytes, request->rules.len, error);
     if (!plan.rules)
         return error->code;
-    enum error_code code = read_parts(hall, request, &plan, error);
+    enum error_code code = look_read(request->look, request->rules, plan.look, error);
+    if (!code)
+        code = read_parts(hall, request, &plan, error);
     if (!code) {
         /* The players of an open tournament are not known yet. The smallest number decides: with
          * more players nothing becomes possible. */
@@ -329,6 +332,7 @@ static void record_tournament(struct hall *hall, const struct tournament *tourna
     record->tournament.name = batch_keep(hall->open, plan->name, strlen(plan->name));
     record->tournament.rules =
         batch_keep(hall->open, plan->rules->rules.text, plan->rules->rules.text_len);
+    record->tournament.look = batch_keep(hall->open, plan->look, strlen(plan->look));
     record->tournament.format = plan->format;
     record->tournament.rounds = plan->rounds;
     record->tournament.starts =

@@ -33,6 +33,9 @@ static enum error_code restore_plan(struct hall *hall, const struct tournament_r
         return impossible(stored->id, "it has no clock", error);
     if (!meetings_parse(stored->forbidden, &plan->forbidden, &plan->forbidden_count))
         return impossible(stored->id, "who must not meet cannot be read", error);
+    if (*stored->look && !look_is_name(stored->look, strlen(stored->look)))
+        return impossible(stored->id, "its look has no name", error);
+    memcpy(plan->look, stored->look, strlen(stored->look) + 1);
     plan->rules = shared_rules_get(hall, stored->rules, strlen(stored->rules), &cause);
     if (!plan->rules || starts_parse(&plan->rules->rules, stored->starts, strlen(stored->starts),
                                      &plan->starts, &cause))

@@ -66,6 +66,7 @@ static struct creation *creation_create(struct service *service, struct hall_cal
     creation->plan = (struct hall_tournament_plan){
         .name = keep_text(creation, wire->name),
         .rules = keep_text(creation, wire->rules),
+        .look = keep_text(creation, wire->look),
         .format = keep_text(creation, wire->format),
         .starts = keep_text(creation, wire->starts),
         .clock = keep_text(creation, wire->clock),

@@ -23,8 +23,9 @@ static inline int64_t or_else(int64_t value, int64_t otherwise)
  * read_offer_first(). */
 #define TERMS_OF(wire)                                                                             \
     {                                                                                              \
-        .rules = hall_text((wire)->rules), .start = hall_text((wire)->start),                      \
-        .clock = hall_text((wire)->clock), .rated = (wire)->rated,                                 \
+        .rules = hall_text((wire)->rules), .look = hall_text((wire)->look),                        \
+        .start = hall_text((wire)->start), .clock = hall_text((wire)->clock),                      \
+        .rated = (wire)->rated,                                                                    \
     }
 
 /* --- dispatch.c --- */

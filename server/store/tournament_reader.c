@@ -18,8 +18,8 @@ enum query {
     "SELECT tournament.id AS tournament, tournament.name AS name,"                                 \
     " " SHOWN_NAME(                                                                                \
         "player") " AS owner,"                                                                     \
-                  " rules AS rules, format AS format, rounds AS rounds, starts AS starts,"         \
-                  " seed AS seed, clock AS clock, at_once AS at_once,"                             \
+                  " rules AS rules, look AS look, format AS format, rounds AS rounds,"             \
+                  " starts AS starts, seed AS seed, clock AS clock, at_once AS at_once,"           \
                   " nullif(each_at_once, 0) AS each_at_once,"                                      \
                   " rated AS rated, invited AS invited, state AS state,"                           \
                   " nullif(reason, '') AS reason,"                                                 \

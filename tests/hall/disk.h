@@ -100,8 +100,9 @@ struct disk_match {
     bool rated;
     int64_t awaited_until_ms; /* 0: not */
     int64_t code;             /* a number made of its invitation's; 0: it had none */
-    int64_t pair;             /* its number in the tournament; 0: none (yet) */
-    char *marks;              /* NULL: not judged */
+    char look[LOOK_TEXT_MAX + 1];
+    int64_t pair; /* its number in the tournament; 0: none (yet) */
+    char *marks;  /* NULL: not judged */
 };
 
 struct disk_entrant {
@@ -129,6 +130,7 @@ struct disk_tournament {
     enum tournament_format format;
     int64_t rounds;
     char *starts;
+    char look[LOOK_TEXT_MAX + 1];
     int64_t seed;
     struct time_control control;
     int64_t at_once, each_at_once;

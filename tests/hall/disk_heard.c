@@ -58,8 +58,9 @@ static void check_summary(const struct disk *disk, const struct wire_summary *su
 {
     const struct disk_match *match = match_on_disk(disk, summary->match, summary->ply);
     int64_t tournament = summary->tournament == WIRE_ABSENT ? 0 : summary->tournament;
+    const char *look = summary->look.bytes ? summary->look.bytes : "";
     require(strcmp(summary->rules.bytes, match->rules.text) == 0 &&
-                strcmp(summary->start.bytes, match->start) == 0 &&
+                strcmp(look, match->look) == 0 && strcmp(summary->start.bytes, match->start) == 0 &&
                 strcmp(summary->first.bytes, disk_player(disk, match->first)->name) == 0 &&
                 strcmp(summary->second.bytes, disk_player(disk, match->second)->name) == 0 &&
                 summary->created == match->created_ms && !summary->ending.bytes &&

@@ -9,8 +9,8 @@
 static void destroy(struct disk *disk, struct disk_invitation *invitation)
 {
     const struct invitation_record *record = &invitation->record;
-    const char *const texts[] = {record->code, record->addressee, record->rules, record->start,
-                                 record->clock};
+    const char *const texts[] = {record->code,  record->addressee, record->rules,
+                                 record->start, record->clock,     record->look};
     DL_DELETE(disk->invitations, invitation);
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         free((char *)(uintptr_t)texts[i]);
@@ -55,6 +55,7 @@ void disk_write_invitation(struct disk *disk, const struct record *record)
     invitation->record.rules = disk_kept(made->rules);
     invitation->record.start = disk_kept(made->start);
     invitation->record.clock = disk_kept(made->clock);
+    invitation->record.look = disk_kept(made->look);
     DL_APPEND(disk->invitations, invitation);
 }
 

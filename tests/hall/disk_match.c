@@ -2,6 +2,7 @@
 #include "common/base/memory.h"
 #include "tests/hall/disk_parts.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -100,6 +101,7 @@ void disk_write_match(struct disk *disk, const struct record *record)
         .awaited_until_ms = record->match.awaited_until_ms,
         .code = record->match.code,
     };
+    snprintf(match->look, sizeof match->look, "%s", record->match.look);
     const char *rules = record->match.rules;
     require(!rules_parse(&match->rules, rules, strlen(rules), &error) &&
                 !position_parse(&match->rules, match->start, strlen(match->start), &match->position,

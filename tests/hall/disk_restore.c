@@ -60,6 +60,7 @@ static void restore_match(const struct disk_match *match, struct hall *hall)
         .rated = match->rated,
         .awaited_until_ms = match->awaited_until_ms,
         .code = match->code,
+        .look = match->look,
     };
     require(!hall_restore_match(hall, &stored, &error), "%s", error.message);
     text_finish(&clock);
@@ -154,6 +155,7 @@ static void restore_tournament(const struct disk *disk, const struct disk_tourna
         .reason = tournament->reason,
         .created_ms = tournament->created_ms,
         .active_ms = tournament->active_ms,
+        .look = tournament->look,
     };
     struct error error;
     require(!hall_restore_tournament(hall, &stored, &error), "%s", error.message);

@@ -3,6 +3,7 @@
 #include "tests/hall/disk_parts.h"
 #include "tests/hall/disk_schedule.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -103,6 +104,7 @@ void disk_write_tournament(struct disk *disk, const struct record *record)
         .active_ms = record->tournament.active_ms,
         .reason = memory_text("", 0),
     };
+    snprintf(tournament->look, sizeof tournament->look, "%s", record->tournament.look);
     read_plan(tournament, record);
 }
 

@@ -40,6 +40,61 @@ Test(game, moves_are_equal_when_their_sides_are)
     cr_assert_not(move_equal(&a, &cells));
 }
 
+static enum game_look look_by_name(const char *rules)
+{
+    return rules_of(rules).look;
+}
+
+Test(game, a_name_of_a_game_says_what_it_looks_like_and_rules_do_not)
+{
+    cr_assert_eq(look_by_name("nimble"), LOOK_STRIP);
+    cr_assert_eq(look_by_name("scoring,misere"), LOOK_STRIP);
+    expect_rules("scoring,misere", "subtraction:1,2,3,misere");
+    cr_assert_eq(look_by_name("nim"), LOOK_PLAIN);
+    cr_assert_eq(look_by_name("subtraction:1,2,3"), LOOK_PLAIN);
+}
+
+static enum game_look look_told(const char *rules, const char *text)
+{
+    struct rules parsed = rules_of(rules);
+    return look_of(&parsed, text, strlen(text));
+}
+
+Test(game, a_look_that_is_unknown_or_does_not_fit_is_none)
+{
+    struct rules nim = rules_of("nim");
+    cr_assert_eq(look_told("nim,misere", "strip"), LOOK_STRIP);
+    cr_assert_eq(look_told("subtraction:2,5", "strip"), LOOK_STRIP);
+    cr_assert_eq(look_told("kayles", "strip"), LOOK_PLAIN);
+    cr_assert_eq(look_told("nim", "strips"), LOOK_PLAIN);
+    cr_assert_eq(look_told("nim", ""), LOOK_PLAIN);
+    cr_assert_eq(look_of(&nim, NULL, 0), LOOK_PLAIN);
+    cr_assert_null(look_text(LOOK_PLAIN));
+    for (enum game_look look = LOOK_PLAIN + 1; look < LOOK_COUNT; look++)
+        cr_assert(look_is_name(look_text(look), strlen(look_text(look))));
+}
+
+Test(game, names_of_looks_are_short_and_plain)
+{
+    cr_assert(look_is_name("a", 1));
+    cr_assert(look_is_name("three-rows-of-16", 16));
+    cr_assert_not(look_is_name("", 0));
+    cr_assert_not(look_is_name("three-rows-of-160", 17));
+    cr_assert_not(look_is_name("Strip", 5));
+    cr_assert_not(look_is_name("a b", 3));
+    cr_assert_not(look_is_name("\x1b[0m", 4));
+}
+
+Test(game, games_with_a_look_come_last)
+{
+    bool has_look = false;
+    for (const struct game *game = games; game->name; game++) {
+        cr_assert(game->look || !has_look, "%s", game->name);
+        has_look |= game->look != LOOK_PLAIN;
+        cr_assert_eq(look_by_name(game->name), game->look);
+    }
+}
+
 Test(game, the_catalogue_names_canonical_rules_that_can_be_started)
 {
     struct error error;
@@ -68,7 +123,7 @@ Test(game, aliases_stand_for_rules)
 #define KNOWN_GAMES                                                                                \
     "a game was expected: nim, take-away:F, octal:CODE, subtraction:SET, grundy, wythoff, chomp, " \
     "green-hackenbush, fibonacci-nim, kayles, laskers-nim, dawsons-kayles, dawsons-chess, "        \
-    "bachets-game, subtract-a-square"
+    "bachets-game, subtract-a-square, nimble, scoring"
 
 Test(game, an_unknown_name_is_answered_with_the_known_ones)
 {

@@ -306,6 +306,9 @@ Test(hall_invitations, what_cannot_be_played_is_refused)
     invitation.terms.start = given("0");
     expect_refusal(invitation, ERROR_NO_LEGAL_MOVE);
     invitation = of_nim();
+    invitation.terms.look = given("A board");
+    expect_refusal(invitation, ERROR_BAD_ARGUMENTS);
+    invitation = of_nim();
     invitation.terms.clock = given("soon");
     expect_refusal(invitation, ERROR_BAD_CLOCK);
     invitation = of_nim();
@@ -521,6 +524,25 @@ Test(hall_invitations, its_maker_may_be_away_and_the_server_restarted)
     const struct heard *welcome = come_back(ann);
     cr_assert_eq(welcome->welcome.matches_count, 1);
     cr_assert_eq(welcome->welcome.matches[0], match->match);
+    evening_end(evening);
+}
+
+Test(hall_invitations, what_it_looks_like_comes_through_a_restart)
+{
+    struct evening *evening = evening_begin();
+    struct guest *ann = arrive(evening, "ann"), *ben = arrive(evening, "ben");
+    char code[INVITATION_CODE_BYTES + 1];
+    struct hall_invitation invitation = of_nim();
+    invitation.terms.look = given("strip");
+    make(ann, invitation, code);
+    crash(evening);
+    come_back(ann);
+    come_back(ben);
+    looks_at(ben, code);
+    cr_assert_str_eq(expect(ben, HEARD_INVITATION)->shown_invitation.look.bytes, "strip");
+    comes_with(ben, code, "a");
+    commit(evening);
+    cr_assert_str_eq(expect(ben, HEARD_MATCH)->match.look.bytes, "strip");
     evening_end(evening);
 }
 
@@ -880,6 +902,7 @@ Test(hall_invitations, a_row_that_cannot_be_is_named)
         {{.start = "0"}, "invitation 7: nim: a match cannot start"},
         {{.clock = "never"}, "invitation 7: "},
         {{.rules = "gomoku"}, "invitation 7: "},
+        {{.look = "A board"}, "invitation 7: 'A board' is the name of no look"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct hall_config config = {.seed = 1, .now_ms = 5000, .limits = hall_limits_default};
@@ -894,6 +917,7 @@ Test(hall_invitations, a_row_that_cannot_be_is_named)
         row.rules = row.rules ? row.rules : "nim";
         row.start = row.start ? row.start : "3+5";
         row.clock = row.clock ? row.clock : "";
+        row.look = row.look ? row.look : "";
         row.uses = row.uses ? row.uses : 1;
         row.created_ms = row.created_ms ? row.created_ms : 4000;
         row.expires_ms = row.expires_ms ? row.expires_ms : 9000;

@@ -774,6 +774,72 @@ Test(hall_offers, a_rematch_is_offered_to_the_opponent)
     evening_end(pair.evening);
 }
 
+/* An open seek of Nim that is to look like this. */
+static int64_t seek_with_look(struct guest *maker, const char *rules, const char *look)
+{
+    char key[32];
+    struct hall_offer offer = {.terms = {.rules = given(rules),
+                                         .look = given(look),
+                                         .start = given("1+2"),
+                                         .first = FIRST_MAKER}};
+    hall_offer_make(maker->evening->hall, ask(maker), &offer,
+                    given(fresh_key(maker->evening, key)));
+    commit(maker->evening);
+    return expect(maker, HEARD_OFFER_NUMBER)->offer_number.offer;
+}
+
+static void expect_look(const char *rules, const char *look, const char *expected)
+{
+    struct evening *evening = evening_begin();
+    struct guest *ann = arrive(evening, "ann"), *ben = arrive(evening, "ben");
+    int64_t offer = seek_with_look(ann, rules, look);
+    lists_offers(ben);
+    const struct wire_offer *seen = &expect(ben, HEARD_OFFERS)->offers.offers[0];
+    cr_assert_str_eq(seen->rules.bytes, "nim");
+    cr_assert_eq(seen->look.bytes == NULL, expected == NULL);
+    if (expected)
+        cr_assert_str_eq(seen->look.bytes, expected);
+    accepts(ben, offer, "k");
+    commit(evening);
+    int64_t match = expect(ben, HEARD_MATCH)->match.match;
+    const struct wire_match *started = &expect(ann, HEARD_MATCH_STARTED)->match;
+    cr_assert_eq(started->look.bytes == NULL, expected == NULL);
+    if (expected)
+        cr_assert_str_eq(started->look.bytes, expected);
+
+    play_on(ann, ben, match, 1, "2>1 1>0 1>0");
+    offered_rematch(ann, match, "r");
+    const struct wire_offer *again = &expect(ben, HEARD_OFFER_RECEIVED)->offer_received;
+    cr_assert_eq(again->look.bytes == NULL, expected == NULL);
+    if (expected)
+        cr_assert_str_eq(again->look.bytes, expected);
+    evening_end(evening);
+}
+
+Test(hall_offers, what_it_looks_like_goes_with_the_rules)
+{
+    expect_look("nim", NULL, NULL);
+    expect_look("nim", "strip", "strip");
+    expect_look("nim", "of-tomorrow", "of-tomorrow");
+    expect_look("nimble", NULL, "strip");
+    expect_look("nimble", "of-tomorrow", "of-tomorrow");
+}
+
+Test(hall_offers, a_look_is_in_nobodys_way)
+{
+    struct evening *evening = evening_begin();
+    struct guest *ann = arrive(evening, "ann"), *ben = arrive(evening, "ben");
+    seek_with_look(ann, "nimble", NULL);
+    int64_t plain = seek_with_look(ann, "nim", NULL);
+    accepts(ben, plain, "k");
+    commit(evening);
+    cr_assert_null(expect(ben, HEARD_MATCH)->match.look.bytes);
+    crash(evening);
+    come_back(ann);
+    come_back(ben);
+    evening_end(evening);
+}
+
 Test(hall_offers, both_asking_for_a_rematch_begins_it_with_the_seats_swapped)
 {
     struct pair pair = played_match();

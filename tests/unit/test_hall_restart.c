@@ -250,6 +250,7 @@ static struct match_record match_5(const char *rules, const char *start, const c
         .second = 2,
         .clock = clock,
         .created_ms = 1,
+        .look = "",
     };
 }
 
@@ -284,6 +285,16 @@ Test(hall_restart, a_match_with_an_unreadable_start_is_refused)
 Test(hall_restart, a_match_with_an_unreadable_clock_is_refused)
 {
     expect_clocked_match_refused("nim", "3", 1, 2, "soon");
+}
+
+Test(hall_restart, a_match_with_a_look_that_has_no_name_is_refused)
+{
+    struct recovery recovery = recovery_of_two_players();
+    struct match_record match = match_5("nim", "3", "");
+    match.look = "A board";
+    cr_assert_eq(hall_restore_match(recovery.hall, &match, &recovery.error), ERROR_INTERNAL);
+    cr_assert_str_eq(recovery.error.message, "match 5: 'A board' is the name of no look");
+    hall_destroy(recovery.hall);
 }
 
 Test(hall_restart, a_match_with_an_unknown_player_is_refused)

@@ -318,7 +318,8 @@ static const struct database sound = {
                    .at_once = 4,
                    .forbidden = "",
                    .state = TOURNAMENT_RUNNING,
-                   .reason = ""},
+                   .reason = "",
+                   .look = ""},
     .pair = {.tournament = 3,
              .number = 1,
              .round = 1,
@@ -349,6 +350,7 @@ static enum error_code restore_match(struct hall *hall, struct error *error)
                                   .clock = "60/move",
                                   .created_ms = 1,
                                   .tournament = 3,
+                                  .look = "",
                               },
                               error);
 }

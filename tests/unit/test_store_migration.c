@@ -100,11 +100,11 @@ Test(store_migration, every_row_of_version_1_comes_through)
                 "4|Zoë|zoë|NULL|1004|1");
     assert_rows(
         database, "SELECT * FROM match",
-        "1|nim|3+5|1|2|NULL|2001|0|normal|first|3|4001|5>3 3>0 3>0|NULL|NULL|0|NULL|NULL|NULL\n"
-        "2|take-away:2x|35|2|1|NULL|2002|0|NULL|NULL|NULL|NULL|NULL|NULL|NULL|0|NULL|NULL|NULL\n"
-        "3|nim|3+5|3|1|NULL|2003|2|aborted|nobody|0|4003||NULL|NULL|0|NULL|NULL|NULL\n"
-        "4|octal:0.77|5+8|4|3|NULL|2004|3|NULL|NULL|NULL|NULL|NULL|NULL|NULL|0|NULL|NULL|NULL\n"
-        "5|nim,misere|4+6|1|4|NULL|2005|6|NULL|NULL|NULL|NULL|NULL|NULL|NULL|0|NULL|NULL|NULL");
+        "1|nim|3+5|1|2|NULL|2001|0|normal|first|3|4001|5>3 3>0 3>0|NULL|NULL|0|NULL|NULL|NULL|NULL\n"
+        "2|take-away:2x|35|2|1|NULL|2002|0|NULL|NULL|NULL|NULL|NULL|NULL|NULL|0|NULL|NULL|NULL|NULL\n"
+        "3|nim|3+5|3|1|NULL|2003|2|aborted|nobody|0|4003||NULL|NULL|0|NULL|NULL|NULL|NULL\n"
+        "4|octal:0.77|5+8|4|3|NULL|2004|3|NULL|NULL|NULL|NULL|NULL|NULL|NULL|0|NULL|NULL|NULL|NULL\n"
+        "5|nim,misere|4+6|1|4|NULL|2005|6|NULL|NULL|NULL|NULL|NULL|NULL|NULL|0|NULL|NULL|NULL|NULL");
     assert_rows(database, "SELECT * FROM history",
                 "ann|1|bob|nim|0|won|4001\n"
                 "ann|3|ann|nim|0|nobody|4003\n"
@@ -152,10 +152,12 @@ Test(store_migration, every_row_of_version_2_comes_through)
     assert_rows(
         database, "SELECT * FROM match",
         "1|nim|3+5|1|2|300+3|2001|0|resignation|first|2|4001|5>3 3>0|"
-        "1000-10 2|NULL|0|NULL|NULL|NULL\n"
-        "2|take-away:2x|35|2|1|30/move|2002|0|NULL|NULL|NULL|NULL|NULL|NULL|NULL|0|NULL|NULL|NULL\n"
-        "3|nim|3+5|3|1|NULL|2003|2|aborted|nobody|0|4003||NULL|NULL|0|NULL|NULL|NULL\n"
-        "4|nim,misere|4+6|1|3|NULL|2004|4|NULL|NULL|NULL|NULL|NULL|NULL|NULL|0|NULL|NULL|NULL");
+        "1000-10 2|NULL|0|NULL|NULL|NULL|NULL\n"
+        "2|take-away:2x|35|2|1|30/move|2002|0|NULL|NULL|NULL|NULL|NULL|NULL|NULL|0|NULL|NULL|NULL|"
+        "NULL\n"
+        "3|nim|3+5|3|1|NULL|2003|2|aborted|nobody|0|4003||NULL|NULL|0|NULL|NULL|NULL|NULL\n"
+        "4|nim,misere|4+6|1|3|NULL|2004|4|NULL|NULL|NULL|NULL|NULL|NULL|NULL|0|NULL|NULL|NULL|"
+        "NULL");
     assert_rows(database, "SELECT * FROM history",
                 "ann|1|bob|nim|0|won|4001\n"
                 "ann|3|zoë|nim|0|nobody|4003\n"
@@ -177,12 +179,12 @@ static void expect_rows_unchanged(const struct place *place)
 {
     const char *database = place->database;
     /* A star for each column that the table has got, which is NULL. */
-    static const char *const tables[] = {"token",     "ban",      "match ***",  "journal",
-                                         "judgement", "rating *", "tournament", "entrant",
-                                         "pair",      "answer",   "progress",   "server_key"};
+    static const char *const tables[] = {"token",     "ban",      "match ****",   "journal",
+                                         "judgement", "rating *", "tournament *", "entrant",
+                                         "pair",      "answer",   "progress",     "server_key"};
     char sql[60], *before[sizeof tables / sizeof *tables];
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
-        static const char new_columns[] = ", NULL, NULL, NULL";
+        static const char new_columns[] = ", NULL, NULL, NULL, NULL";
         const char *stars = strchr(tables[i], '*');
         snprintf(sql, sizeof sql, "SELECT *%.*s FROM %.*s", stars ? 6 * (int)strlen(stars) : 0,
                  new_columns, (int)strcspn(tables[i], " "), tables[i]);

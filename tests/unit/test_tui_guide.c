@@ -373,7 +373,7 @@ Test(tui_guide, says_the_rules_of_the_chosen_game_in_full_below_the_list)
         text_clear(&shown);
         text_clear(&words);
         read_rules(guide_list_rules(i), &rules);
-        words_explain(rules.text, &words);
+        words_explain(rules.text, rules.look, &words);
         canvas_clear(&canvas, ROWS, COLUMNS, true);
         guide_list_draw(&list, &canvas, canvas_area(&canvas));
         canvas_print(&canvas, false, &shown);

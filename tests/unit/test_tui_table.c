@@ -95,6 +95,30 @@ Test(tui_table, a_large_heap_is_a_bar_with_exact_figures)
     expect_table("laskers-nim", "1000", "0", 1, "▸ 1000  █████████████/██████████████\n");
 }
 
+Test(tui_table, chips_stand_on_a_strip)
+{
+    expect_table("nimble", "3+5+7", "", 2,
+                 "   . . ◌ ● . ● . ●\n"
+                 "   0 1 2 3 4 5 6 7\n");
+    expect_table("nimble", "3+5+7", "v4", 2,
+                 "   . ◌ . ● . ● . ●\n"
+                 "   0 1 2 3 4 5 6 7\n");
+    expect_table("nimble", "3+3+10", "vv7", 2,
+                 "    .  .  .  2  .  .  .  .  .  .  ●\n"
+                 "    0  1  2  3  4  5  6  7  8  9 10\n");
+    expect_table("scoring", "2+20", "v3", 2,
+                 "   . . ● . . . . . . . . . . . . . . ◌ . . ●\n"
+                 "   0         5        10        15        20\n");
+}
+
+Test(tui_table, a_strip_that_is_too_long_is_heaps)
+{
+    expect_table("nimble", "7+1000+100000", "vv25000", 3,
+                 "       7  █\n"
+                 "    1000  █\n"
+                 "▸ 100000  ███████████████████░░░░░░░ leaves 75000\n");
+}
+
 Test(tui_table, all_heaps_are_bars_of_one_scale_where_one_has_to_be)
 {
     expect_table("nim", "10+20+21", "", 3,

@@ -199,7 +199,7 @@ Test(words, in_misere_play_whoever_has_no_move_left_has_won)
 static void expect_rules(const char *rules, const char *words)
 {
     struct text text = {0};
-    words_rules(rules, &text);
+    words_rules(rules, LOOK_PLAIN, &text);
     expect_text(&text, words);
 }
 
@@ -212,10 +212,36 @@ Test(words, rules_are_told_by_their_names)
     expect_rules("take-away:3x,global,misere", "take-away:3x,global,misere");
 }
 
+Test(words, rules_that_look_different_have_another_name)
+{
+    struct text text = {0};
+    words_rules("nim", LOOK_STRIP, &text);
+    expect_text(&text, "Nimble (nim)");
+    text_clear(&text);
+    words_rules("subtraction:1,2,3,misere", LOOK_STRIP, &text);
+    expect_text(&text, "Scoring, misere (subtraction:1,2,3,misere)");
+    text_clear(&text);
+    words_rules("subtraction:2,5", LOOK_STRIP, &text);
+    expect_text(&text, "subtraction:2,5, as a strip");
+    text_clear(&text);
+    words_explain("nim", LOOK_STRIP, &text);
+    expect_text(&text, "Move one chip to any square on its left. A chip on square 7 is a heap of 7. "
+                       "Whoever cannot move loses.");
+}
+
+Test(words, on_a_strip_heaps_are_chips)
+{
+    expect_position("nimble", "3+5+7", "chips on squares 3, 5 and 7");
+    expect_position("scoring", "6", "a chip on square 6");
+    expect_position("nimble", "0", "all chips are on square 0");
+    expect_move("nimble", "3+5+7", "7>2", "moves a chip from square 7 to square 2");
+    expect_move("scoring,misere", "3", "3>0", "moves a chip from square 3 to square 0");
+}
+
 static void expect_explanation(const char *rules, const char *words)
 {
     struct text text = {0};
-    words_explain(rules, &text);
+    words_explain(rules, LOOK_PLAIN, &text);
     expect_text(&text, words);
 }
 
@@ -259,7 +285,7 @@ Test(words, rules_are_explained_with_who_wins)
 static void expect_octal(const char *rules, const char *words)
 {
     struct text text = {0};
-    words_explain(rules, &text);
+    words_explain(rules, LOOK_PLAIN, &text);
     struct text expected = {0};
     text_printf(&expected, "%s Whoever cannot move loses.", words);
     expect_text(&text, text_string(&expected));
@@ -405,7 +431,7 @@ Test(words, rules_of_every_family_are_explained)
     };
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
         struct text text = {0};
-        words_explain(rules[i], &text);
+        words_explain(rules[i], LOOK_PLAIN, &text);
         cr_expect_gt(strlen(text_string(&text)), strlen("Whoever cannot move loses.") + 20,
                      "%s: %s", rules[i], text_string(&text));
         text_finish(&text);

@@ -80,6 +80,37 @@ await act({
     assert.match(await page.title(), /^Your turn · Kayles/);
     await leave(ann, ben);
   },
+  "chips on a strip are moved by pointer and by keys, and stay chips": async () => {
+    const pair = await meet({ game: "nimble", start: "3+5+10", first: "maker" });
+    const [ann, ben] = pair;
+    await ann.getByText("Nimble (nim)").first().waitFor();
+    // A chip is picked, and then pressed where it is to go: once to see it, once to play it.
+    await ann.locator('.strip .chip[data-pick="2"]').click();
+    await ann.locator('.strip .square[data-take="2 8"]').click();
+    await ann.getByText("Move a chip from square 10 to square 2").first().waitFor();
+    await picture(ann, "strip");
+    await expectAccessible(ann);
+    await ann.locator('.strip .square[data-take="2 8"]').click();
+    await ben.locator(".moves li").first().waitFor();
+    assert.match(await ben.locator(".moves").innerText(), /from square 10 to square 2/);
+    // 2+3+5, by keys: the chip before, and three squares.
+    await playButton(ben).waitFor();
+    await ben.locator(".strip").press("ArrowDown");
+    await ben.locator(".strip").press("ArrowDown");
+    await ben.locator(".strip").press("3");
+    await ben.getByText("Move a chip from square 5 to square 2").first().waitFor();
+    await ben.locator(".strip").press("Enter");
+    await ann.locator(".moves li").nth(1).waitFor();
+    await ann.locator(".strip text", { hasText: "2 ×2" }).waitFor();
+    await ann.reload();
+    await ann.locator(".strip .chip").first().waitFor();
+    await playToTheEnd(pair);
+    await ann.getByRole("button", { name: "Rematch" }).click();
+    await ben.getByRole("button", { name: "Accept the rematch" }).click();
+    for (const page of pair) await page.locator(".moves li").first().waitFor({ state: "detached" });
+    await ben.locator(".strip .chip").first().waitFor();
+    await leave(...pair);
+  },
   "from an empty cache to the first move": async () => {
     const ann = await come();
     const path = await invite(ann, { game: "nim", first: "taker" });

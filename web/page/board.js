@@ -13,6 +13,7 @@
 //            stays marked by what it has left
 //   marks    a template for each part, drawn beside it: a value, binary columns
 import { isOutdated } from "./version.js";
+import { gameOf } from "./rules.js";
 import { html, nothing, svg } from "/lib/lit-html/lit-html.js";
 
 /** @typedef {Record<string, any>} View */
@@ -127,8 +128,8 @@ let before = {};
 export function lastOf(rules, match, moves, ply) {
   if (!ply) return null;
   const position = ply > 1 ? moves[ply - 2].after : match.start;
-  if (before.of !== `${match.rules} ${position}`)
-    before = { ...rules("position", match.rules, position), of: `${match.rules} ${position}` };
+  const game = gameOf(match);
+  if (before.of !== `${game} ${position}`) before = { ...rules("position", game, position), of: `${game} ${position}` };
   return { before, by: ply % 2 ? "first" : "second" };
 }
 
@@ -174,7 +175,7 @@ function rows(board) {
   return drawn;
 }
 
-const spotOf = (/** @type {Element | null} */ element) => element?.closest("[data-press], [data-take], [data-bar]");
+const spotOf = (/** @type {Element | null} */ element) => element?.closest("[data-press], [data-take], [data-bar], [data-pick]");
 
 /** What is there: {part, cell, cells}, or {part, count}. @param {Element} spot @param {number} x */
 function placeOf(spot, x) {
@@ -193,6 +194,8 @@ function placeOf(spot, x) {
 function press(board, element, x, dragged) {
   const spot = spotOf(element);
   if (!spot) return;
+  const { pick } = /** @type {SVGElement} */ (spot).dataset;
+  if (pick) return board.press?.(Number(pick), 0, 0, true);
   const { part, cell = 0, cells = 0, count } = placeOf(spot, x);
   if (count) board.take?.(part, count, dragged);
   else board.press?.(part, cell, cells, dragged);
@@ -202,7 +205,7 @@ function press(board, element, x, dragged) {
 function point(board, spot, x) {
   if (!board.point || (spot === pointed && !spot?.matches(".bar"))) return;
   pointed = spot;
-  if (!spot) return board.point();
+  if (!spot || spot.matches("[data-pick]")) return board.point();
   const { part, cell = 0, cells = 0, count = "" } = placeOf(spot, x);
   board.point(part, cell, cells, count);
 }
@@ -238,6 +241,7 @@ const PICTURES = {
   chocolate: () => import("./board_chocolate.js").then(({ drawChocolate }) => drawChocolate),
   plants: () => import("./board_plants.js").then(({ drawPlants }) => drawPlants),
   queen: () => import("./board_queen.js").then(({ drawQueen }) => drawQueen),
+  strip: () => import("./board_strip.js").then(({ drawStrip }) => drawStrip),
 };
 
 /** Those that were wanted; null: not there yet. @type {Map<string, ((board: Board) => unknown) | null>} */
@@ -267,7 +271,7 @@ function drawPicture(name, board) {
 export function drawBoard(board) {
   const { view, label, choice, going, key, last } = board;
   const { kind, items } = view.parts;
-  const inside = view.parts.squares ? drawPicture("queen", board)
+  const inside = view.parts.look ? drawPicture(view.parts.look, board)
     : kind === "edges" ? drawPicture("plants", board)
     : !items.length ? html`<p class="nothing">${view.words}</p>`
     : kind === "chocolate" ? drawPicture("chocolate", board)

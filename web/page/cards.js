@@ -1,4 +1,5 @@
 // Matches of others as small boards that the server's events keep up to date; dates and results of matches.
+import { gameOf } from "./rules.js";
 import { html, nothing } from "/lib/lit-html/lit-html.js";
 import { drawBoard } from "./board.js";
 import { leftOf, timeText, turnOf } from "./clock.js";
@@ -12,7 +13,9 @@ export function dateText(ms) {
 
 /** How a match has ended, in words. @param {import("./rules.js").Rules} rules @param {Message} match @param {string} [seat] the reader's */
 export function resultText(rules, match, seat = "") {
-  return rules("record", match.rules, match.start, "", match.ending, match.winner, match.first, match.second, seat).result ?? match.ending;
+  return (
+    rules("record", gameOf(match), match.start, "", match.ending, match.winner, match.first, match.second, seat).result ?? match.ending
+  );
 }
 
 /** The matches that a view shows as boards. It watches them, and lets go of those that it shows no more. */
@@ -60,7 +63,7 @@ export class Cards {
   view(match) {
     const known = this.views.get(match.match);
     if (known && known.position === match.position) return known.view;
-    const view = this.app.rules("position", match.rules, match.position);
+    const view = this.app.rules("position", gameOf(match), match.position);
     this.views.set(match.match, { position: match.position, view });
     return view;
   }
@@ -73,7 +76,7 @@ export class Cards {
         ${match.clock && !match.ending ? html`<span class="left">${timeText(leftOf(match, `${seat}_left`) ?? 0)}</span>` : nothing}
         ${match.winner === seat ? html`<span class="left">won</span>` : nothing}</span>`; // prettier-ignore
     return html`<li class=${match.ending ? "tile over" : "tile"} data-row="match ${match.match}"><a href="/match/${match.match}">
-      <span class="title">${rules("rules", match.rules).words}</span>
+      <span class="title">${rules("rules", gameOf(match)).words}</span>
       <span class="small" aria-hidden="true">${drawBoard({ view, label: "the position" })}</span>
       <span class="sitters">${player("first")}${player("second")}</span>
       <span class="stand">${match.ending ? resultText(rules, match, match.seat) : match.ply ? `after move ${match.ply}` : "no move yet"}</span>

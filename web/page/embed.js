@@ -4,7 +4,7 @@ import { html, nothing, render } from "/lib/lit-html/lit-html.js";
 import { drawBoard, lastOf } from "./board.js";
 import { leftOf, timeText, turnOf } from "./clock.js";
 import { Replay } from "./replay.js";
-import { loadRules } from "./rules.js";
+import { gameOf, loadRules } from "./rules.js";
 import { Store } from "./store.js";
 
 /** @typedef {Record<string, any>} Message */
@@ -47,12 +47,12 @@ class Embedded {
     if (this.recorded !== `${moves} ${match.ending}`) {
       this.recorded = `${moves} ${match.ending}`;
       const { ending, winner } = match;
-      this.record = rules("record", match.rules, match.start, moves, ending ?? "", winner ?? "", match.first, match.second, "");
+      this.record = rules("record", gameOf(match), match.start, moves, ending ?? "", winner ?? "", match.first, match.second, "");
     }
-    const view = rules("position", match.rules, this.replay.position(match, this.record.moves));
+    const view = rules("position", gameOf(match), this.replay.position(match, this.record.moves));
     const last = lastOf(rules, match, this.record.moves, this.replay.plyOf(match));
     return html`<header>
-        <h1>${rules("rules", match.rules).words}</h1>
+        <h1>${rules("rules", gameOf(match)).words}</h1>
         <a href="/match/${this.number}" target="_blank" rel="noopener">Whole page</a>
       </header>
       ${this.player(match, "first")} ${drawBoard({ view, label: "the position", last })} ${this.player(match, "second")}

@@ -144,7 +144,8 @@ export class View {
 
   form() {
     const games = this.app.rules("games");
-    const isListed = games.some((/** @type {Message} */ { rules }) => rules === this.rules.rules);
+    const isThis = (/** @type {Message} */ { rules, look }) => rules === this.rules.rules && look === this.rules.look;
+    const isListed = games.some(isThis);
     const submit = (/** @type {any} */ event) => {
       event.preventDefault();
       const { rules, position } = event.target.elements;
@@ -153,8 +154,8 @@ export class View {
     return html`<form class="where" @submit=${submit}>
       <label>Game <select @change=${(/** @type {any} */ event) => this.goTo(event.target.value, "")}>
         ${isListed ? nothing : html`<option selected>${this.game}</option>`}
-        ${games.map((/** @type {Message} */ { name, title, rules }) => html`<option
-          value=${name} ?selected=${rules === this.rules.rules}>${title}</option>`)}</select></label>
+        ${games.map((/** @type {Message} */ game) => html`<option
+          value=${game.name} ?selected=${isThis(game)}>${game.title}</option>`)}</select></label>
       <label>Rules <input name="rules" .value=${this.game} autocomplete="off" spellcheck="false"></label>
       <label class="position-field">Position <input name="position" .value=${this.typed} autocomplete="off" spellcheck="false"></label>
       <div class="actions"><button class="main">Look</button><button type="button" @click=${() => this.random()}>Any</button></div>

@@ -2,6 +2,7 @@
 import { drawBoard } from "./board.js";
 import { clockWords, isMine, turnOf } from "./clock.js";
 import { Refusal } from "./wire.js";
+import { gameOf } from "./rules.js";
 import { html, nothing } from "/lib/lit-html/lit-html.js";
 
 /** @typedef {Record<string, any>} Message */
@@ -81,7 +82,16 @@ export class View {
     const why = position.message ?? position.start;
     if (why) throw new Error(why);
     const clock = this.clock === "none" ? {} : { clock: this.clock };
-    return { rules: this.rules, start: position.position, first: this.first, ...clock, ...(this.rated ? { rated: true } : {}), ...more };
+    const [rules, look] = this.rules.split(" ");
+    return {
+      rules,
+      ...(look ? { look } : {}),
+      start: position.position,
+      first: this.first,
+      ...clock,
+      ...(this.rated ? { rated: true } : {}),
+      ...more,
+    };
   }
 
   /** The last offer, while it stands. */
@@ -172,11 +182,11 @@ export class View {
   /** What is played, in words. @param {Message} offer */
   what(offer) {
     const { rules } = this.app;
-    const start = offer.start ? rules("position", offer.rules, offer.start).words : "a long start";
+    const start = offer.start ? rules("position", gameOf(offer), offer.start).words : "a long start";
     const side = offer.first === "random" ? "" : (offer.first === "maker") === (offer.from === this.app.store.name) ? ", you begin" : ", the other begins"; // prettier-ignore
     const only = offer.only ? `, for ${offer.only}` : "";
     return html`<small
-      >${rules("rules", offer.rules).words}: ${start}; ${clockWords(offer.clock)}${side}${offer.rated ? ", rated" : ""}${only}</small
+      >${rules("rules", gameOf(offer)).words}: ${start}; ${clockWords(offer.clock)}${side}${offer.rated ? ", rated" : ""}${only}</small
     >`;
   }
 
@@ -196,7 +206,7 @@ export class View {
     return html`<li data-row="match ${match.match}">
       <span
         ><b><bdi>${other}</bdi></b
-        ><br /><small>${rules("rules", match.rules).words}, move ${match.ply + 1}</small></span
+        ><br /><small>${rules("rules", gameOf(match)).words}, move ${match.ply + 1}</small></span
       >
       <a class="button ${isMine(match) ? "main" : ""}" href="/match/${match.match}"
         >${isMine(match) ? "Your turn" : html`<span class="unseen">${match[turnOf(match)]} is to move: </span>Go on`}</a

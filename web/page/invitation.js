@@ -1,6 +1,7 @@
 // A link with an invitation: one press, and the match begins.
 import { drawBoard } from "./board.js";
 import { clockWords } from "./clock.js";
+import { gameOf } from "./rules.js";
 import { html, nothing } from "/lib/lit-html/lit-html.js";
 
 /** @typedef {Record<string, any>} Message */
@@ -67,7 +68,7 @@ export class View {
   /** @param {Message} invitation */
   offer(invitation) {
     const { rules, store } = this.app;
-    const words = rules("rules", invitation.rules), start = rules("position", invitation.rules, invitation.start); // prettier-ignore
+    const words = rules("rules", gameOf(invitation)), start = rules("position", gameOf(invitation), invitation.start); // prettier-ignore
     const own = invitation.from === store.name;
     const mayChoose = !store.account && ![...store.matches.values()].some((match) => match.seat && !match.ending);
     return html`<h1>${own ? "Your invitation to" : html`<bdi>${invitation.from}</bdi> invites you to`} ${words.words}</h1>

@@ -3,6 +3,7 @@ import { drawBoard, lastOf } from "./board.js";
 import { Chooser } from "./board_chooser.js";
 import { TIMES, clockWords, isMine, leftOf, timeText, turnOf } from "./clock.js";
 import { isStill, settings } from "./settings.js";
+import { gameOf } from "./rules.js";
 import { html, nothing } from "/lib/lit-html/lit-html.js";
 
 /** @typedef {Record<string, any>} Message */
@@ -55,7 +56,7 @@ export class View {
   get title() {
     const match = this.match;
     if (!match) return "";
-    return this.app.rules("rules", match.rules).words;
+    return this.app.rules("rules", gameOf(match)).words;
   }
 
   get isSent() {
@@ -135,7 +136,7 @@ export class View {
 
   /** @param {string} position */
   viewOf(position) {
-    if (this.view.position !== position) this.view = this.app.rules("position", this.match?.rules, position);
+    if (this.view.position !== position) this.view = this.app.rules("position", this.match && gameOf(this.match), position);
     return this.view;
   }
 
@@ -148,7 +149,7 @@ export class View {
     if (!isSame || match.moves.length < told.moves.length || match.moves.length > told.moves.length + 2) {
       const record = this.app.rules(
         "record",
-        match.rules,
+        gameOf(match),
         match.start,
         match.moves.join(" "),
         ending,
@@ -162,7 +163,7 @@ export class View {
     }
     for (const move of match.moves.slice(told.moves.length)) {
       const before = told.moves.at(-1)?.after ?? match.start;
-      told.moves.push(this.app.rules("move", match.rules, before, move));
+      told.moves.push(this.app.rules("move", gameOf(match), before, move));
     }
   }
 
@@ -173,13 +174,13 @@ export class View {
     if (match.ply === this.seen + 1 && this.seen >= 0 && !isStill()) {
       const { move } = this.told.moves[match.ply - 1];
       const before = this.told.moves[match.ply - 2]?.after ?? match.start;
-      const choice = rules("choice.open", match.rules, before);
+      const choice = rules("choice.open", gameOf(match), before);
       const shown = rules("choice.set", choice.choice, move);
       rules("choice.close", choice.choice);
       this.leaving = {
-        view: rules("position", match.rules, before),
+        view: rules("position", gameOf(match), before),
         shown,
-        after: rules("position", match.rules, match.position),
+        after: rules("position", gameOf(match), match.position),
         by: match.ply % 2 ? "first" : "second",
       };
       clearTimeout(this.leaves);
@@ -196,7 +197,7 @@ export class View {
     }
     if (!isMine(match) || this.isSent || this.leaving) return this.chooser.end();
     if (!this.chooser.choice && this.held) this.app.focusNext = this.held;
-    this.chooser.begin(match.rules, match.position);
+    this.chooser.begin(gameOf(match), match.position);
   }
 
   /** @param {string} move */
@@ -219,7 +220,7 @@ export class View {
   type(event) {
     event.preventDefault();
     const match = this.match;
-    const move = match && this.app.rules("move", match.rules, match.position, this.typed);
+    const move = match && this.app.rules("move", gameOf(match), match.position, this.typed);
     if (!move || move.error) this.note = move?.message ?? "";
     else {
       this.typed = "";
@@ -494,7 +495,7 @@ export class View {
     if (!match.seat || match.ending) this.fetchReplay();
     const replay = match.seat || match.ending ? null : this.replay;
     const leaving = replay && replay.ply !== null ? null : this.leaving;
-    const rules = this.app.rules("rules", match.rules), view = this.viewOf(replay ? replay.position(match, this.told.moves) : match.position); // prettier-ignore
+    const rules = this.app.rules("rules", gameOf(match)), view = this.viewOf(replay ? replay.position(match, this.told.moves) : match.position); // prettier-ignore
     const last = lastOf(this.app.rules, match, this.told.moves, replay ? replay.plyOf(match) : match.ply);
     const [above, below] = match.seat === "first" ? ["second", "first"] : match.seat ? ["first", "second"] : ["first", "second"];
     const isNew = match.seat && !match.ending && match.ply < (match.seat === "first" ? 1 : 2);

@@ -1,6 +1,6 @@
 // The page: its views, by the path, and what stands around them.
 import { html, nothing, render } from "/lib/lit-html/lit-html.js";
-import { loadRules } from "./rules.js";
+import { gameOf, loadRules } from "./rules.js";
 import { clockWords, isMine } from "./clock.js";
 import "./rows.js";
 import { settings } from "./settings.js";
@@ -257,7 +257,7 @@ export class App {
         <button @click=${() => location.reload()}>Load it</button></p>` : nothing}
       ${this.isUnkept ? html`<p class="state">This browser keeps nothing for this page: its storage is blocked or full. Your name, your settings and your puzzles last until you close the page.
         <button @click=${() => this.tellUnkept(false)}>Understood</button></p>` : nothing}
-      ${challenges.map((offer) => html`<p class="state" data-row="challenge ${offer.offer}"><bdi>${offer.from}</bdi> ${offer.rematch_of ? "wants to play again" : "challenges you"}: ${this.rules("rules", offer.rules).words}, ${clockWords(offer.clock)}
+      ${challenges.map((offer) => html`<p class="state" data-row="challenge ${offer.offer}"><bdi>${offer.from}</bdi> ${offer.rematch_of ? "wants to play again" : "challenges you"}: ${this.rules("rules", gameOf(offer)).words}, ${clockWords(offer.clock)}
         <button class="main" @click=${() => this.answer(offer, true)}>Accept</button><button @click=${() => this.answer(offer, false)}>Decline</button></p>`)}
       ${store.trouble ? html`<p class="state">${store.trouble} <button @click=${() => store.forgive()}>Understood</button></p>` : nothing}
       ${this.trouble ? html`<p class="state">${this.trouble}</p>` : nothing}</div>

@@ -1,4 +1,5 @@
 // A player: ratings with their curve, how it stands against somebody, and the matches that are over.
+import { gameOf } from "./rules.js";
 import { html, nothing, svg } from "/lib/lit-html/lit-html.js";
 import { dateText, resultText } from "./cards.js";
 import { clockWords } from "./clock.js";
@@ -180,7 +181,10 @@ export class View {
           ${choices.map(([value, words]) => html`<option value=${value}>${words}</option>`)}
         </select></label
       >`;
-    const games = this.app.rules("games").map((/** @type {Message} */ game) => [game.rules, game.title]);
+    const games = this.app
+      .rules("games")
+      .filter((/** @type {Message} */ game) => !game.look)
+      .map((/** @type {Message} */ game) => [game.rules, game.title]);
     return html`<form class="fields filters" @change=${(/** @type {any} */ event) => this.refine(event)} @submit=${(/** @type {any} */ event) => this.refine(event)}>
       <label>Against <input name="opponent" maxlength="32" placeholder="anybody" autocapitalize="off" spellcheck="false" autocomplete="off"></label>
       ${choice("Game", "rules", [["", "every game"], ...games])}
@@ -196,7 +200,7 @@ export class View {
     const { rules } = this.app;
     const result = match.winner === seat ? "won" : match.winner === "nobody" ? "–" : "lost";
     return html`<li data-row="match ${match.match}"><span><a href="/match/${match.match}"><b class="mark-${result}">${result}</b> against <bdi>${other}</bdi></a>
-        <span class="about">${rules("rules", match.rules).words}, ${clockWords(match.clock)}${match.rated ? ", rated" : ""}. ${resultText(rules, match)}</span></span>
+        <span class="about">${rules("rules", gameOf(match)).words}, ${clockWords(match.clock)}${match.rated ? ", rated" : ""}. ${resultText(rules, match)}</span></span>
       <span class="about when">${match.ply} ${match.ply === 1 ? "move" : "moves"} <br>${dateText(match.ended ?? match.created)}</span></li>`; // prettier-ignore
   }
 

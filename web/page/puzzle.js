@@ -266,7 +266,7 @@ export class View {
 
   draw() {
     const source = this.puzzle && SOURCES[/** @type {keyof typeof SOURCES} */ (this.puzzle.source)];
-    const games = this.app.rules("games").filter((/** @type {Message} */ game) => game.summary);
+    const games = this.app.rules("games").filter((/** @type {Message} */ game) => game.summary && !game.look);
     return html`<article class="puzzle">
       <header>
         <h1>${this.isDaily ? "The puzzle of today" : "Puzzles"}</h1>

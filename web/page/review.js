@@ -3,6 +3,7 @@
 import { drawBoard } from "./board.js";
 import { pathOf, shownMove } from "./links.js";
 import { study } from "./study.js";
+import { gameOf } from "./rules.js";
 import { html, nothing, svg } from "/lib/lit-html/lit-html.js";
 
 /** @typedef {Record<string, any>} Message */
@@ -66,8 +67,8 @@ export class View {
   async judge(match) {
     if (this.asked) return;
     this.asked = true;
-    const { rules, start, moves, ending, winner, first, second, seat } = match;
-    const question = ["review", rules, start, moves.join(" "), ending, winner ?? "", first, second, seat ?? ""];
+    const { start, moves, ending, winner, first, second, seat } = match;
+    const question = ["review", gameOf(match), start, moves.join(" "), ending, winner ?? "", first, second, seat ?? ""];
     const review = await study.ask(question, this.given.signal).catch((error) => ({ error, message: error.message }));
     if (this.given.signal.aborted) return;
     if (review.error) this.note = review.message;
@@ -145,7 +146,7 @@ export class View {
     const { rules } = this.app;
     const mistake = review.own_first_mistake || review.first_mistake;
     const label = review.own_first_mistake ? "Your first mistake" : "The first mistake";
-    const shown = stop.step ? shownMove(rules, match.rules, stop.position.position, stop.step.move) : {};
+    const shown = stop.step ? shownMove(rules, gameOf(match), stop.position.position, stop.step.move) : {};
     const sums = (/** @type {"first" | "second"} */ seat) => html`<tr><th scope="row"><bdi>${match[seat]}</bdi></th>
       <td>${review[seat].won}</td>
       <td>${review[seat].kept}</td><td>${review[seat].thrown}</td></tr>`; // prettier-ignore
@@ -164,8 +165,8 @@ export class View {
           <div class="said" aria-live="polite"><h2>${stop.say}</h2><p>${stop.worth}</p>${Number(stop.winning) > 1 ? html`<p
             class="about">${stop.ways}</p>` : nothing}</div>
           ${stop.position.over ? nothing : html`<div class="actions">
-            <a class="button main" href="${pathOf("learn", match.rules, stop.position.position)}?first=you">Try it from here</a>
-            <a class="button" href=${pathOf("explore", match.rules, stop.position.position)}>Explore</a></div>`}
+            <a class="button main" href="${pathOf("learn", gameOf(match), stop.position.position)}?first=you">Try it from here</a>
+            <a class="button" href=${pathOf("explore", gameOf(match), stop.position.position)}>Explore</a></div>`}
         </div>
         <div>${this.moves(review, match)}
           <table class="sums"><thead><tr><td></td><th scope="col">won met</th><th scope="col">kept</th>
@@ -183,10 +184,10 @@ export class View {
       </p>`;
     const isLive = !this.played && !match.ending;
     if (!isLive) this.judge(match);
-    const words = this.app.rules("rules", match.rules).words ?? match.rules;
+    const words = this.app.rules("rules", gameOf(match)).words ?? match.rules;
     return html`<article class="review">
       <header>${this.number ? html`<a class="back" href=${pathOf("match", this.number)}>Match ${this.number}</a>` : html`<a
-        class="back" href=${pathOf("learn", match.rules, match.start)}>Play it again</a>`}
+        class="back" href=${pathOf("learn", gameOf(match), match.start)}>Play it again</a>`}
         <h1>${words}: <bdi>${match.first}</bdi> and <bdi>${match.second}</bdi></h1></header>
       <div aria-live="polite">${this.note ? html`<p class="note">${this.note}</p>`
         : isLive ? html`<p class="say">It is not over yet. There is a review when it is.</p>`

@@ -6,6 +6,9 @@ const decoder = new TextDecoder(), encoder = new TextEncoder(); // prettier-igno
 /** The answers to the questions of web/rules/desk.h, and the bytes of memory that the module has.
  * @typedef {((name: string, ...words: (string | number)[]) => any) & {memory: () => number}} Rules */
 
+/** Rules and what a position of them looks like, as the questions take them. @param {Record<string, any>} told by the server */
+export const gameOf = ({ rules, look }) => (look ? `${rules} ${look}` : rules);
+
 /** @param {string} [module] @returns {Promise<Rules>} */
 export async function loadRules(module = "/rules.wasm") {
   const refuse = () => 8; // EBADF: the module has nothing to write to

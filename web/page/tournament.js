@@ -1,4 +1,5 @@
 // Tournaments: which there are, and one of them with its standings, its cross-table, its rounds and its live matches.
+import { gameOf } from "./rules.js";
 import { html, nothing } from "/lib/lit-html/lit-html.js";
 import { clockWords } from "./clock.js";
 import { Cards, dateText } from "./cards.js";
@@ -30,7 +31,7 @@ export function drawTournaments(rules, tournaments) {
   if (!tournaments.length) return html`<p class="about">None so far.</p>`;
   return html`<ul class="list">${tournaments.map((one) => html`<li data-row="tournament ${one.tournament}">
     <span><a href="/tournament/${one.tournament}"><bdi>${one.name}</bdi></a>
-      <span class="about">${rules("rules", one.rules).words}, ${FORMATS[/** @type {keyof typeof FORMATS} */ (one.format)] ?? one.format}, ${one.entrants} players</span></span>
+      <span class="about">${rules("rules", gameOf(one)).words}, ${FORMATS[/** @type {keyof typeof FORMATS} */ (one.format)] ?? one.format}, ${one.entrants} players</span></span>
     <span class=${one.state === "running" ? "stand now" : "stand"}>${stateText(one)}</span></li>`)}</ul>`; // prettier-ignore
 }
 
@@ -209,7 +210,7 @@ class One {
     const { rules, store } = this.app;
     const own = tournament.players?.find((/** @type {Message} */ one) => one.name === store.name);
     const canJoin = tournament.state === "open" && !own?.joined && (own || !tournament.invited);
-    const words = rules("rules", tournament.rules);
+    const words = rules("rules", gameOf(tournament));
     return html`<header><h1><bdi>${tournament.name}</bdi></h1>
       <p class="about">${words.words}${", "}${clockWords(tournament.clock)}. ${words.explain}</p>
       <p class="facts"><span class=${tournament.state === "running" ? "stand now" : "stand"}>${stateText(tournament)}</span>

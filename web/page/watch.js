@@ -1,6 +1,7 @@
 // What goes on at the server: matches as small boards, and tournaments.
 import { html, nothing } from "/lib/lit-html/lit-html.js";
 import { Cards } from "./cards.js";
+import { gameOf } from "./rules.js";
 import { drawTournaments } from "./tournament.js";
 
 /** @typedef {Record<string, any>} Message */
@@ -73,7 +74,7 @@ export class View {
 
   /** @param {Message} match */
   row(match) {
-    const words = this.app.rules("rules", match.rules).words;
+    const words = this.app.rules("rules", gameOf(match)).words;
     return html`<li data-row="match ${match.match}">
       <a href="/match/${match.match}"><bdi>${match.first}</bdi> and <bdi>${match.second}</bdi></a>
       <span class="about">${words}${match.ply ? `, after move ${match.ply}` : ""}</span>

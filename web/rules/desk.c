@@ -17,9 +17,9 @@ static const struct {
     int least, most;
     question_answer *answer;
 } questions[] = {
-    /* -> [{name, rules, title, summary, example}], the games with a name, and examples of others */
+    /* -> [{name, rules, look, title, summary, example}], the games with a name, and examples of others */
     {"games", 0, 0, answer_games},
-    /* rules -> {rules, words, explain, misere, example} */
+    /* rules -> {rules, look, words, explain, misere, example} */
     {"rules", 1, 1, answer_rules},
     /* rules, position -> as json_position(), with `start`: why no match can start there, or null */
     {"position", 2, 2, answer_position},
@@ -135,8 +135,12 @@ void desk_destroy(struct desk *desk)
 enum error_code question_rules(struct question *question, int at, struct rules *ret_rules)
 {
     const char *text = question->arguments[at];
-    if (rules_parse(ret_rules, text, strlen(text), question->error))
+    size_t len = strcspn(text, " ");
+    const char *look = text[len] ? text + len + 1 : NULL;
+    if (rules_parse(ret_rules, text, len, question->error))
         return typed_rules_blame(question->error, text);
+    if (look)
+        ret_rules->look = look_of(ret_rules, look, strlen(look));
     return ERROR_NONE;
 }
 

@@ -22,11 +22,12 @@ enum { QUEEN_PARTS = 3, QUEEN_SIDE_MAX = 25 };
 
 /* squares: [{part, count, at: [column, row]}], to which the queen can go: what is taken from which
  * part, and the heaps that are left. Nothing where the board would be too large. */
-static void json_squares(struct text *out, const struct parts *parts)
+static void json_queen(struct text *out, const struct parts *parts)
 {
     const struct part *items = parts->items;
     if (items[0].size > QUEEN_SIDE_MAX || items[1].size > QUEEN_SIDE_MAX)
         return;
+    json_string(out, "look", "queen");
     json_open(out, "squares", '[');
     for (uint32_t i = 0; i < parts->count; i++) {
         for (int64_t count = 1; count <= items[i].most; count++) {
@@ -38,6 +39,38 @@ static void json_squares(struct text *out, const struct parts *parts)
                 json_number(out, NULL,
                             items[heap].size - (items[i].is_both || i == heap ? count : 0));
             json_close(out, ']');
+            json_close(out, '}');
+        }
+    }
+    json_close(out, ']');
+}
+
+enum { STRIP_SQUARE_MAX = 40, STRIP_WAYS_MAX = 400 };
+
+/* squares: [{part, count, at}], to which the chip of each part can go. Nothing where the strip
+ * would be too long. */
+static void json_strip(struct text *out, const struct rules *rules, const struct position *position,
+                       const struct parts *parts)
+{
+    uint128 moves = move_count(rules, position);
+    if (parts->count == 0 || moves * parts->count > STRIP_WAYS_MAX)
+        return;
+    for (uint32_t i = 0; i < parts->count; i++)
+        if (parts->items[i].size > STRIP_SQUARE_MAX)
+            return;
+    json_string(out, "look", look_text(LOOK_STRIP));
+    json_open(out, "squares", '[');
+    for (uint128 index = 0; index < moves; index++) {
+        struct move move;
+        move_at(rules, position, index, &move);
+        struct parts_move way = parts_move_of(rules, &move);
+        for (uint32_t i = 0; i < parts->count; i++) {
+            if (memcmp(parts->items[i].group, way.group, sizeof way.group) != 0)
+                continue;
+            json_open(out, NULL, '{');
+            json_number(out, "part", i);
+            json_number(out, "count", way.taken);
+            json_number(out, "at", parts->items[i].size - way.taken);
             json_close(out, '}');
         }
     }
@@ -76,7 +109,9 @@ static void json_parts(struct text *out, const struct rules *rules, const struct
     }
     json_close(out, ']');
     if (parts.count == QUEEN_PARTS && parts.items[QUEEN_PARTS - 1].is_both)
-        json_squares(out, &parts);
+        json_queen(out, &parts);
+    else if (rules->look == LOOK_STRIP)
+        json_strip(out, rules, position, &parts);
     json_close(out, '}');
     parts_finish(&parts);
 }
@@ -136,10 +171,11 @@ enum error_code answer_games(struct question *question)
         const char *name = guide_list_rules(i);
         if (rules_parse(&rules, name, strlen(name), question->error))
             return question->error->code;
-        const struct game *game = words_game(rules.text);
+        const struct game *game = words_game(rules.text, rules.look);
         json_open(out, NULL, '{');
         json_string(out, "name", name);
         json_string(out, "rules", rules.text);
+        json_string(out, "look", look_text(rules.look));
         json_string(out, "title", guide_list_title(i));
         json_string(out, "summary", game ? game->summary : NULL);
         json_string(out, "example", game ? game->example : words_example(&rules));
@@ -155,10 +191,11 @@ enum error_code answer_rules(struct question *question)
     struct text words = {0}, explain = {0}, *out = question->out;
     if (question_rules(question, 0, &rules))
         return question->error->code;
-    words_rules(rules.text, &words);
-    words_explain(rules.text, &explain);
+    words_rules(rules.text, rules.look, &words);
+    words_explain(rules.text, rules.look, &explain);
     json_open(out, NULL, '{');
     json_string(out, "rules", rules.text);
+    json_string(out, "look", look_text(rules.look));
     json_words(out, "words", &words);
     json_words(out, "explain", &explain);
     json_bool(out, "misere", rules.misere);

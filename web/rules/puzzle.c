@@ -13,12 +13,12 @@
 static void json_puzzle(struct text *out, const char *source, const struct puzzle *puzzle)
 {
     struct text words = {0};
-    words_rules(puzzle->rules.text, &words);
+    words_rules(puzzle->rules.text, LOOK_PLAIN, &words);
     json_open(out, NULL, '{');
     json_string(out, "source", source);
     json_string(out, "rules", puzzle->rules.text);
     json_words(out, "title", &words);
-    words_explain(puzzle->rules.text, &words);
+    words_explain(puzzle->rules.text, LOOK_PLAIN, &words);
     json_words(out, "explain", &words);
     json_number(out, "rating", (int64_t)puzzle_rating(puzzle).rating);
     json_count(out, "legal", puzzle->moves);

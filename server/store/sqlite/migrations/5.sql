@@ -1,6 +1,6 @@
 -- From version 4 to version 5: one-time codes for lost passwords, accounts that their owners have closed, blocks, invitations,
--- lines of chat, reports, the history of ratings, what the history of matches is filtered by, moves taken back, and the practice
--- with puzzles.
+-- lines of chat, reports, the history of ratings, what the history of matches is filtered by, moves taken back, what
+-- positions look like, and the practice with puzzles.
 
 CREATE TABLE code (
     player     INTEGER PRIMARY KEY REFERENCES player (id),
@@ -44,7 +44,8 @@ CREATE TABLE invitation (
     rated      INTEGER NOT NULL CHECK (rated IN (0, 1)),
     uses       INTEGER NOT NULL CHECK (uses >= 1),
     created_ms INTEGER NOT NULL,
-    expires_ms INTEGER NOT NULL
+    expires_ms INTEGER NOT NULL,
+    look       TEXT
 ) STRICT;
 CREATE INDEX invitation_maker ON invitation (maker);
 
@@ -79,6 +80,8 @@ ALTER TABLE match ADD COLUMN code INTEGER;
 
 -- Moves that were taken back.
 ALTER TABLE match ADD COLUMN taken_back TEXT;
+ALTER TABLE match ADD COLUMN look TEXT;
+ALTER TABLE tournament ADD COLUMN look TEXT;
 
 ALTER TABLE rating ADD COLUMN match INTEGER;
 CREATE TABLE rating_history (

@@ -1,0 +1,44 @@
+#include "common/game/look.h"
+
+#include "common/game/family.h"
+
+#include <assert.h>
+#include <string.h>
+
+enum { FAMILIES_MAX = 2 };
+
+static const struct {
+    const char *name;
+    const struct family *families[FAMILIES_MAX]; /* whose positions can be shown so */
+} looks[LOOK_COUNT] = {
+    [LOOK_STRIP] = {"strip", {&family_nim, &family_subtraction}},
+};
+
+enum game_look look_of(const struct rules *rules, const char *text, size_t len)
+{
+    for (enum game_look look = LOOK_PLAIN + 1; text && look < LOOK_COUNT; look++) {
+        if (strlen(looks[look].name) != len || memcmp(looks[look].name, text, len) != 0)
+            continue;
+        for (int i = 0; i < FAMILIES_MAX; i++)
+            if (looks[look].families[i] == rules->family)
+                return look;
+    }
+    return LOOK_PLAIN;
+}
+
+const char *look_text(enum game_look look)
+{
+    assert(look < LOOK_COUNT);
+    return looks[look].name;
+}
+
+bool look_is_name(const char *text, size_t len)
+{
+    for (size_t i = 0; i < len; i++) {
+        bool is_letter = text[i] >= 'a' && text[i] <= 'z';
+        bool is_digit = text[i] >= '0' && text[i] <= '9';
+        if (!is_letter && !is_digit && text[i] != '-')
+            return false;
+    }
+    return len >= 1 && len <= LOOK_TEXT_MAX;
+}

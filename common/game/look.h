@@ -1,0 +1,29 @@
+/* How a position is shown. Different boards can have the same rules: Nimble, chips on a strip of
+ * squares, is Nim. A look is a short text that travels beside the rules, in offers, invitations,
+ * matches and tournaments. It changes words and drawings only: notation, moves, solver and record
+ * are those of the rules. What a program does not know, or what does not fit the rules, is
+ * LOOK_PLAIN: the position is shown as its rules have it, in heaps. */
+#ifndef COMMON_GAME_LOOK_H
+#define COMMON_GAME_LOOK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { LOOK_TEXT_MAX = 16 }; /* bytes */
+
+enum game_look {
+    LOOK_PLAIN,
+    LOOK_STRIP, /* a heap is a chip on the square of this number; a move takes it to the left */
+    LOOK_COUNT,
+};
+
+struct rules;
+
+/* The look of this name if these rules can be shown so, else LOOK_PLAIN. `text` NULL: none. */
+enum game_look look_of(const struct rules *rules, const char *text, size_t len);
+/* "strip"; NULL for LOOK_PLAIN. */
+const char *look_text(enum game_look look);
+/* Can it be the name of a look, known or not: 1 to 16 lower-case letters, digits and hyphens? */
+bool look_is_name(const char *text, size_t len);
+
+#endif
