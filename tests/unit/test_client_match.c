@@ -134,6 +134,29 @@ Test(client_match, of_a_tournament_has_a_seed)
     match_destroy(match);
 }
 
+static enum game_look look_from(const char *rules, const char *look)
+{
+    struct snapshot snapshot;
+    struct match *match = NULL;
+    enum match_update update;
+    struct error error;
+    snapshot_fill(&snapshot, 1, NO_MOVES, 0, "3+5");
+    snapshot.state.rules = wire_text(rules);
+    snapshot.state.look = wire_text(look);
+    cr_assert_eq(match_create(&snapshot.state, NOW_MS, &match, &update, &error), ERROR_NONE);
+    enum game_look seen = match->rules.look;
+    match_destroy(match);
+    return seen;
+}
+
+Test(client_match, looks_as_the_server_says_where_it_can)
+{
+    cr_assert_eq(look_from("nim", NULL), LOOK_PLAIN);
+    cr_assert_eq(look_from("nim", "strip"), LOOK_STRIP);
+    cr_assert_eq(look_from("nim", "of-tomorrow"), LOOK_PLAIN);
+    cr_assert_eq(look_from("octal:0.77", "strip"), LOOK_PLAIN);
+}
+
 Test(client_match, is_made_from_a_snapshot)
 {
     struct match *match = create(1, MOVES("5>3", "3>0"), 2, "3", MATCH_UPDATED);

@@ -325,6 +325,40 @@ Test(hall_tournament, gives_each_player_a_seed_that_the_other_does_not_see)
     evening_end(crowd.evening);
 }
 
+Test(hall_tournament, its_matches_look_as_it_does_over_a_restart_too)
+{
+    struct crowd crowd = gather();
+    struct hall_tournament_plan plan = round_robin;
+    plan.rules = given("nimble");
+    int64_t tournament = announce(crowd.owner, plan);
+    enter(crowd.players, 2, tournament);
+    crash(crowd.evening);
+    come_back(crowd.owner);
+    for (int i = 0; i < 2; i++)
+        come_back(crowd.players[i]);
+    skip_all(crowd.evening);
+    starts(crowd.owner, tournament, "start");
+    commit(crowd.evening);
+    expect(crowd.players[0], HEARD_TOURNAMENT);
+    const struct wire_match *view = &expect(crowd.players[0], HEARD_MATCH_STARTED)->match;
+    cr_assert_str_eq(view->rules.bytes, "nim");
+    cr_assert_str_eq(view->look.bytes, "strip");
+    evening_end(crowd.evening);
+}
+
+Test(hall_tournament, a_look_without_a_name_is_refused)
+{
+    struct crowd crowd = gather();
+    struct hall_tournament_plan plan = round_robin;
+    plan.rules = given("nim");
+    plan.starts = given("3+5");
+    plan.look = given("A board");
+    creates(crowd.owner, &plan, "k");
+    expect_refusal(crowd.owner, ERROR_BAD_ARGUMENTS,
+                   "a look has 1 to 16 lower-case letters, digits and hyphens, not 'A board'");
+    evening_end(crowd.evening);
+}
+
 Test(hall_tournament, says_nothing_before_it_is_on_disk)
 {
     struct crowd crowd = gather();

@@ -250,6 +250,30 @@ Test(takeaway_options, an_offer_fits_when_it_is_the_same_game_and_turn)
     wish_finish(&wanted);
 }
 
+static bool fits_look(const char *options, const char *look)
+{
+    struct wish wanted;
+    struct error error;
+    cr_assert_eq(wish(options, &wanted, &error), ERROR_NONE);
+    struct seeking_wish seeking = wish_seeking(&wanted, NULL);
+    struct wire_offer offer = {.rules = wire_text("nim"),
+                               .look = wire_text(look),
+                               .start = wire_text("3+5"),
+                               .first = wire_text("random")};
+    bool does = seeking_fits(&seeking, &offer, &(struct applicant){.rating = -1});
+    wish_finish(&wanted);
+    return does;
+}
+
+Test(takeaway_options, an_offer_fits_when_it_looks_the_same)
+{
+    cr_assert(fits_look("--server x:1 --game nim", NULL));
+    cr_assert(fits_look("--server x:1 --game nimble", "strip"));
+    cr_assert_not(fits_look("--server x:1 --game nimble", NULL));
+    cr_assert_not(fits_look("--server x:1 --game nim", "strip"));
+    cr_assert_not(fits_look("--server x:1 --game nimble", "of-tomorrow"));
+}
+
 Test(takeaway_options, typed_lines_come_out_in_their_order)
 {
     struct line_queue queue = {0};
