@@ -18,7 +18,7 @@ import sys
 import tempfile
 
 SOURCES = [
-    *(f"common/base/{name}.c" for name in ("error", "fraction", "memory", "random", "scanner", "text")),
+    *(f"common/base/{name}.c" for name in ("error", "fraction", "memory", "random", "real", "scanner", "text")),
     *(f"common/{folder}/*.c" for folder in ("game", "solver", "judge", "words", "puzzle")),
     *(f"common/tournament/{name}.c" for name in ("glicko", "seed", "starts")),
     *(f"bots/{name}.c" for name in ("mcts", "mcts_tree", "strategy")),
