@@ -7,6 +7,7 @@ THEORY.md has the proofs or names the sources.
 import functools
 import math
 import operator
+import re
 
 FIBONACCI = [1, 2]
 while len(FIBONACCI) < 92:
@@ -48,6 +49,32 @@ def listed_numbers(text):
     known = {"squares": [n * n for n in range(1, 65536)], "fibonacci": FIBONACCI}
     ranges = ([int(n) for n in part.split("-")] for part in text.split(","))
     return set(known.get(text) or (n for ends in ranges for n in range(ends[0], ends[-1] + 1)))
+
+
+def arctan(inverse, scale):
+    """scale times the arc tangent of 1 / inverse, but for some hundreds."""
+    terms = (scale // (k * inverse**k) for k in range(1, 250, 2))
+    return sum(-term if at % 2 else term for at, term in enumerate(terms))
+
+
+def factor(text):
+    """The factor of x in a quota is p / q; or, when the third is 1, between p / q and (p + 1) / q."""
+    fraction = re.fullmatch(r"(\d*)(?:/(\d+))?", text)
+    decimal = re.fullmatch(r"(\d+)\.(\d+)", text)
+    root = re.fullmatch(r"sqrt\((\d+)\)", text)
+    if fraction:
+        return int(fraction[1] or 1), int(fraction[2] or 1), 0
+    if decimal:
+        return int(decimal[1] + decimal[2]), 10 ** len(decimal[2]), 0
+    q, spare = 10**100, 10**10
+    if root:
+        return math.isqrt(int(root[1]) * q * q), q, 1
+    need(text in ("phi", "pi", "e"), "no such factor of x is known")
+    if text == "phi":
+        return (q + math.isqrt(5 * q * q)) // 2, q, 1
+    if text == "pi":
+        return (16 * arctan(5, q * spare) - 4 * arctan(239, q * spare)) // spare, q, 1
+    return sum(q * spare // math.factorial(k) for k in range(100)) // spare, q, 1
 
 
 def every_move(proof):

@@ -10,7 +10,7 @@ import re
 import sys
 from collections import Counter
 
-from certificate_theorems import KINDS, THEOREMS, Wrong, held, listed_numbers, need
+from certificate_theorems import KINDS, THEOREMS, Wrong, factor, held, listed_numbers, need
 
 
 class Game:
@@ -22,12 +22,14 @@ class Game:
         self.name, self.variant = re.fullmatch("(.*?)(?:,(local|global))?", base).groups()
         self.kind, _, code = self.name.partition(":")
         need(self.kind in KINDS, "no such game is known")
-        self.numbers, self.all_but, p, q, c = set(), False, 0, 1, math.inf
+        self.numbers, self.all_but, p, q, c, self.error = set(), False, 0, 1, math.inf, 0
         if self.kind == "take-away":
-            words = re.fullmatch(r"(\d*)(?:/(\d+))?x([+-]\d+)?", code).groups("")
-            p, q, c = (int(word or default) for word, default in zip(words, (1, 1, 0)))
+            named = re.sub(r"(i|e|\))$", r"\1x", code)  # phi stands for phix
+            words = re.fullmatch(r"([^x]*)x([+-]\d+)?", named)
+            p, q, self.error = factor(words[1])
+            c = int(words[2] or 0)
             need(p >= q and p // q + c >= 1, "such a quota may leave no move")
-        self.function, self.quota = (p, q, c), lambda taken: taken * p // q + c
+        self.function = p, q, c
         if self.kind == "subtraction":
             self.all_but = code.startswith("all-but-")
             self.numbers = listed_numbers(code.removeprefix("all-but-"))
@@ -43,6 +45,12 @@ class Game:
             return 3 if taken > 0 and (taken in self.numbers) != self.all_but else 0
         behind = taken - len(self.digits)
         return int(self.digits[taken] if behind < 0 else self.tail[behind % len(self.tail)])
+
+    def quota(self, taken):
+        p, q, c = self.function
+        most = taken * p // q
+        need(most == taken * (p + self.error) // q, f"more decimals are needed for {taken}")
+        return most + c
 
     def heaps(self, heaps, quota):  # which is that of all of them where the rules are global
         most = min(quota, max(n for n, _ in heaps)) if heaps else 0

@@ -18,7 +18,9 @@ enum {
     TAKE_AWAY_GLOBAL,
 };
 
-/* The parameters of the rules: p/q in lowest terms, and the constant c. */
+/* The parameters of the rules: p/q in lowest terms, and the constant c. For a factor such as phi or
+ * a long decimal number p/q is the fraction that stands in for it (real.h): F is the same for every
+ * heap. */
 enum {
     TAKE_AWAY_NUMERATOR,
     TAKE_AWAY_DENOMINATOR,
@@ -48,7 +50,8 @@ enum {
     TAKE_AWAY_GLOBAL_HEAPS = 1, /* the smallest heap; the largest is the last cell */
 };
 
-/* The stated limits of F. A solver's table has about 44 p/q terms for heaps to 2^63-1. */
+/* The stated limits of F; that of the denominator is for fractions as they are written. A solver's
+ * table has about 44 p/q terms for heaps to 2^63-1. */
 enum {
     TAKE_AWAY_COEFFICIENT_MAX = 10000,
     TAKE_AWAY_DENOMINATOR_MAX = 1000000000,

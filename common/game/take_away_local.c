@@ -65,7 +65,9 @@ int64_t take_away_local_heap_max(const struct rules *rules)
     enum { GROWTH_MAX = 100 };
     struct take_away_function function = take_away_function(rules);
     int64_t coefficient_max = GROWTH_MAX - (function.constant > 0 ? function.constant : 0);
-    bool is_slow = function.numerator <= coefficient_max * function.denominator;
+    bool is_slow =
+        coefficient_max > 0 &&
+        (uint128)function.numerator <= (uint128)coefficient_max * (uint128)function.denominator;
     return is_slow ? 1000000 : 65535;
 }
 

@@ -182,6 +182,7 @@ void guide_solve(struct guide *guide, struct solver *solver)
 static const char *const others[] = {
     "take-away:x",
     "take-away:3x",
+    "take-away:phi",
     "take-away:2x,local",
     "take-away:2x,global",
     "octal:0.6",

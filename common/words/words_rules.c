@@ -5,6 +5,7 @@
 #include "common/words/words.h"
 
 #include <assert.h>
+#include <ctype.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -207,7 +208,7 @@ void words_octal(const char *rules, struct text *out)
 
 /* --- the moves of a game --- */
 
-/* `function` is the text of F in the rules: "3/2x+1". */
+/* `function` is the text of F in the rules: "3/2x+1", "phi", "sqrt(2)x+1". */
 static void explain_take_away(const char *function, const char *variant, struct text *out)
 {
     if (!variant)
@@ -218,9 +219,12 @@ static void explain_take_away(const char *function, const char *variant, struct 
     else
         text_append_string(out, "Take counters from one heap. There is one quota for all heaps: at "
                                 "first one less than the largest heap");
-    text_printf(out, "; after x were taken%s, at most %s%s. ",
-                variant && strcmp(variant, "local") == 0 ? " from it" : "", function,
-                strchr(function, '/') ? ", rounded down" : "");
+    size_t factor_len = strcspn(function, "x");
+    bool is_named = factor_len > 0 && !isdigit((unsigned char)function[factor_len - 1]);
+    text_printf(out, "; after x were taken%s, at most %.*s%s%s%s. ",
+                variant && strcmp(variant, "local") == 0 ? " from it" : "", (int)factor_len,
+                function, is_named ? " " : "", function[factor_len] ? function + factor_len : "x",
+                is_named || strpbrk(function, "/.") ? ", rounded down" : "");
 }
 
 /* The listed numbers: "1,3,4", "3 to 5", "1,3 to 5,9". */

@@ -12,10 +12,19 @@ struct function {
 };
 
 static const struct function functions[] = {
-    {"take-away:x", 1, 1, 0},        {"take-away:2x", 2, 1, 0},
-    {"take-away:2x-1", 2, 1, -1},    {"take-away:5/2x", 5, 2, 0},
-    {"take-away:3/2x+1", 3, 2, 1},   {"take-away:41/10x-3", 41, 10, -3},
+    {"take-away:x", 1, 1, 0},
+    {"take-away:2x", 2, 1, 0},
+    {"take-away:2x-1", 2, 1, -1},
+    {"take-away:5/2x", 5, 2, 0},
+    {"take-away:3/2x+1", 3, 2, 1},
+    {"take-away:41/10x-3", 41, 10, -3},
     {"take-away:15/11x", 15, 11, 0},
+    /* Fractions a little below the number, with the same multiples rounded down to x = 200. */
+    {"take-away:phi", 377, 233, 0},
+    {"take-away:pix-1", 333, 106, -1},
+    {"take-away:e", 1264, 465, 0},
+    {"take-away:sqrt(2)", 239, 169, 0},
+    {"take-away:1.99999999999999999999999999x", 999, 500, 0},
 };
 
 enum { FUNCTIONS = sizeof functions / sizeof *functions };

@@ -15,9 +15,9 @@ static struct position heap_with_quota(const struct rules *rules, int64_t heap, 
 }
 
 static const char *const every_rules[] = {
-    "take-away:x",    "take-away:2x-1",   "take-away:3/2x",   "take-away:2x",
-    "take-away:5/2x", "take-away:3x",     "take-away:4.1x",   "take-away:2x+3",
-    "take-away:x+10", "take-away:3/2x+1", "take-away:15/11x",
+    "take-away:x",      "take-away:2x-1", "take-away:3/2x", "take-away:2x",   "take-away:5/2x",
+    "take-away:3x",     "take-away:4.1x", "take-away:2x+3", "take-away:x+10", "take-away:3/2x+1",
+    "take-away:15/11x", "take-away:phi",  "take-away:pi",   "take-away:ex-1", "take-away:sqrt(7)",
 };
 enum { RULES_COUNT = sizeof every_rules / sizeof *every_rules };
 
@@ -288,12 +288,39 @@ struct plain {
     int64_t numerator;
     int64_t denominator;
     int64_t constant;
+    int64_t radicand;   /* F(x) = floor(sqrt(radicand) x); 0: not so */
+    const char *digits; /* F(x) = floor(digits x), up to the largest x; NULL: not so */
     int count;
     int64_t terms[4096];
 };
 
+/* The largest number whose square is at most radicand take^2. */
+static int64_t plain_root(int64_t radicand, int64_t take)
+{
+    uint128 square = (uint128)radicand * ((uint128)take * (uint128)take), root = 0;
+    for (uint128 bit = (uint128)1 << 63; bit > 0; bit >>= 1) {
+        if ((root + bit) * (root + bit) <= square)
+            root += bit;
+    }
+    return root > INT64_MAX ? INT64_MAX : (int64_t)root;
+}
+
+/* The whole part of the number with these digits times `take`, as one multiplies on paper. */
+static int64_t plain_product(const char *digits, int64_t take)
+{
+    uint128 carry = 0;
+    for (size_t i = strlen(digits); i > 2; i--)
+        carry = (carry + (uint128)(digits[i - 1] - '0') * (uint128)take) / 10;
+    carry += (uint128)(digits[0] - '0') * (uint128)take;
+    return carry > INT64_MAX ? INT64_MAX : (int64_t)carry;
+}
+
 static int64_t plain_quota(const struct plain *plain, int64_t take)
 {
+    if (plain->radicand)
+        return plain_root(plain->radicand, take);
+    if (plain->digits)
+        return plain_product(plain->digits, take);
     /* A negative constant wraps round and back. */
     uint128 quota = (uint128)plain->numerator * (uint128)take / (uint128)plain->denominator +
                     (uint128)plain->constant;
@@ -404,6 +431,12 @@ Test(solver_take_away, is_exact_to_2_63)
         {.rules = "take-away:15/11x", .numerator = 15, .denominator = 11},
         {.rules = "take-away:3/2x+7", .numerator = 3, .denominator = 2, .constant = 7},
         {.rules = "take-away:50x", .numerator = 50, .denominator = 1},
+        {.rules = "take-away:sqrt(2)", .radicand = 2},
+        {.rules = "take-away:sqrt(3)", .radicand = 3},
+        {.rules = "take-away:pi", .digits = "3.14159265358979323846264338327950288419716939"},
+        {.rules = "take-away:e", .digits = "2.71828182845904523536028747135266249775724709"},
+        {.rules = "take-away:phi", .digits = "1.61803398874989484820458683436563811772030917"},
+        {.rules = "take-away:3.49999999999999999999999x", .digits = "3.49999999999999999999999"},
     };
     struct random random = random_from_seed(3);
     for (size_t i = 0; i < sizeof every_plain / sizeof *every_plain; i++)

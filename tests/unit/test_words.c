@@ -270,6 +270,15 @@ Test(words, rules_are_explained_with_who_wins)
     expect_explanation("take-away:3/2x+1",
                        "Take counters from the one heap, not all of them at first; after x were "
                        "taken, at most 3/2x+1, rounded down. Whoever cannot move loses.");
+    expect_explanation("take-away:phi",
+                       "Take counters from the one heap, not all of them at first; after x were "
+                       "taken, at most phi x, rounded down. Whoever cannot move loses.");
+    expect_explanation("take-away:sqrt(2)x+1",
+                       "Take counters from the one heap, not all of them at first; after x were "
+                       "taken, at most sqrt(2) x+1, rounded down. Whoever cannot move loses.");
+    expect_explanation("take-away:1.0123456789x,misere",
+                       "Take counters from the one heap, not all of them at first; after x were "
+                       "taken, at most 1.0123456789x, rounded down. Whoever cannot move wins.");
     expect_explanation(
         "take-away:2x,local,misere",
         "Take counters from one heap. Each heap has a quota of its own: at first all "
