@@ -323,7 +323,8 @@ static const struct cli_command commands[] = {
          OPTION_BIT(BATCH) | OPTION_BIT(VALUES) | OPTION_BIT(CERTIFICATE) | OPTION_BIT(JSON),
          solve_run, "tell who wins a position with best play, and how",
          "RULES are a name from `takeaway games`, or\n"
-         "  take-away:3/2x      one heap; at most 3/2 of what was just taken, rounded down\n"
+         "  take-away:3/2x      one heap; at most 3/2 of what was just taken, rounded down; also\n"
+         "                      take-away:phi, pi, e, sqrt(2), and decimal numbers such as 2.7x\n"
          "  take-away:2x,local  several heaps, with a quota for each\n"
          "  take-away:2x,global several heaps, with one quota for all\n"
          "  octal:0.137         take-and-break by octal code; 4.3... repeats the last digit\n"
@@ -408,7 +409,9 @@ static const struct cli_command commands[] = {
     {COMMAND(
          "alpha", "PART ...", 0, NULL, "study the games in which f(x) = floor(alpha x)",
          "In these take-away games the next move may take up to ALPHA times what was just taken,\n"
-         "ALPHA >= 1 any fraction, rounded down. Fibonacci nim is ALPHA = 2.\n"
+         "ALPHA >= 1, rounded down. Fibonacci nim is ALPHA = 2. ALPHA may be a fraction, 7/2, a\n"
+         "decimal number of any length, phi, pi, e, or the square root of a whole number, sqrt(2):\n"
+         "nothing is decided by rounded numbers.\n"
          "\n"
          "The heaps that are lost for the first player are the same for all ALPHA in an interval\n"
          "[a, b); the ends of these intervals are the cutoffs. Every part takes ALPHA up to\n"

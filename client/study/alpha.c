@@ -13,7 +13,7 @@ static int status_of(const struct error *error)
     return error->code == ERROR_USAGE ? EXIT_USAGE : EXIT_REFUSED;
 }
 
-static enum error_code take_alpha(const struct options *options, struct alpha *ret_alpha,
+static enum error_code take_alpha(const struct options *options, struct alpha_number *ret_alpha,
                                   struct error *error)
 {
     return alpha_words_parse(options->arguments[0], "ALPHA", ret_alpha, error);
@@ -26,28 +26,37 @@ static enum error_code take_upto(const struct options *options, struct alpha *re
     const char *upto = options->values[OPTION_UPTO];
     if (!upto)
         return error_set(error, ERROR_USAGE, "how far? Add for example --upto 20");
-    return alpha_words_parse(upto, "--upto", ret_upto, error);
+    struct alpha_number number;
+    enum error_code failed = alpha_words_parse(upto, "--upto", &number, error);
+    if (failed)
+        return failed;
+    if (number.expression) {
+        error_set(error, ERROR_USAGE, "it is no fraction of 63 bits; give one, such as 7/2 or 3.5");
+        return options_blame(error, "--upto", upto);
+    }
+    *ret_upto = number.alpha;
+    return ERROR_NONE;
 }
 
 enum { FIRST_TERMS = 20 }; /* terms listed without --upto */
 
 static int run_sequence(const struct options *options, struct error *error)
 {
-    struct alpha alpha;
+    struct alpha_number alpha;
     int64_t upto = 0;
     struct text out = {0};
     if (take_alpha(options, &alpha, error) ||
         options_take_number(options, OPTION_UPTO, INT64_MAX, &upto, error))
         return status_of(error);
     if (!options->values[OPTION_UPTO])
-        upto = alpha_words_term(alpha, FIRST_TERMS);
+        upto = alpha_words_term(alpha.alpha, FIRST_TERMS);
     alpha_words_sequence(alpha, upto, options->values[OPTION_JSON], &out);
     return command_print(&out);
 }
 
 static int run_represent(const struct options *options, struct error *error)
 {
-    struct alpha alpha;
+    struct alpha_number alpha;
     int64_t number;
     struct text out = {0};
     if (take_alpha(options, &alpha, error) ||
@@ -61,7 +70,7 @@ static int run_law(const struct options *options, struct error *error)
 {
     bool is_interval = strcmp(options->command->name, "alpha interval") == 0;
     bool is_json = options->values[OPTION_JSON];
-    struct alpha alpha;
+    struct alpha_number alpha;
     struct text out = {0};
     if (take_alpha(options, &alpha, error) ||
         (is_interval ? alpha_words_interval(alpha, is_json, &out, error)

@@ -2,7 +2,7 @@
 
 #include "client/cli/options.h"
 #include "client/show/json.h"
-#include "common/base/scanner.h"
+#include "common/base/real.h"
 #include "common/solver/p_sequence.h"
 
 #include <assert.h>
@@ -10,51 +10,6 @@
 #include <string.h>
 
 /* --- reading --- */
-
-enum { DECIMAL_PLACES_MAX = 12 };
-
-/* Reads the digits after the point into p/q. */
-static enum error_code parse_decimals(struct scanner *scanner, struct alpha *alpha,
-                                      struct error *error)
-{
-    int places = 0;
-    if (alpha->p > ALPHA_MAX)
-        return error_set(error, ERROR_USAGE, "it is over %d", ALPHA_MAX);
-    for (char next; (next = scanner_peek(scanner)) >= '0' && next <= '9'; places++) {
-        if (places == DECIMAL_PLACES_MAX)
-            return error_set(error, ERROR_USAGE, "at %zu: at most %d decimal places",
-                             scanner->at + 1, DECIMAL_PLACES_MAX);
-        alpha->p = alpha->p * 10 + (next - '0');
-        alpha->q *= 10;
-        scanner->at++;
-    }
-    return places > 0 ? ERROR_NONE
-                      : scanner_expected(scanner, ERROR_USAGE, "a decimal digit", error);
-}
-
-static enum error_code parse_denominator(struct scanner *scanner, struct alpha *alpha,
-                                         struct error *error)
-{
-    size_t start = scanner->at;
-    enum error_code failed = scanner_take_int(scanner, &alpha->q, ERROR_USAGE, error);
-    if (!failed && alpha->q == 0)
-        return error_set(error, ERROR_USAGE, "at %zu: the denominator is 0", start + 1);
-    return failed;
-}
-
-static enum error_code parse_fraction(struct scanner *scanner, struct alpha *alpha,
-                                      struct error *error)
-{
-    *alpha = (struct alpha){1, 1};
-    enum error_code failed = scanner_take_int(scanner, &alpha->p, ERROR_USAGE, error);
-    if (!failed && scanner_take(scanner, '.'))
-        failed = parse_decimals(scanner, alpha, error);
-    else if (!failed && scanner_take(scanner, '/'))
-        failed = parse_denominator(scanner, alpha, error);
-    if (!failed && !scanner_at_end(scanner))
-        failed = scanner_expected(scanner, ERROR_USAGE, "'/', '.' or the end", error);
-    return failed;
-}
 
 static enum error_code check_size(struct alpha alpha, struct error *error)
 {
@@ -65,18 +20,74 @@ static enum error_code check_size(struct alpha alpha, struct error *error)
     return ERROR_NONE;
 }
 
-enum error_code alpha_words_parse(const char *text, const char *what, struct alpha *ret_alpha,
-                                  struct error *error)
+static enum error_code take_fraction(struct scanner *scanner, int64_t numerator,
+                                     struct alpha *ret_alpha, struct error *error)
+{
+    size_t start = scanner->at;
+    int64_t denominator;
+    enum error_code failed = scanner_take_int(scanner, &denominator, ERROR_USAGE, error);
+    if (!failed && denominator == 0)
+        return error_set(error, ERROR_USAGE, "at %zu: the denominator is 0", start + 1);
+    if (!failed && numerator == 0)
+        return error_set(error, ERROR_USAGE, "it is below 1");
+    if (!failed)
+        *ret_alpha = alpha_reduced(numerator, denominator);
+    return failed;
+}
+
+static enum error_code give_real(const struct real *real, const char *text,
+                                 struct alpha_number *number, struct error *error)
+{
+    const struct alpha whole = {real->whole, 1};
+    enum error_code failed = check_size(whole, error);
+    if (failed)
+        return failed;
+    if (real->whole == ALPHA_MAX && real_compare(real, (struct fraction){ALPHA_MAX, 1}) > 0)
+        return error_set(error, ERROR_USAGE, "it is over %d", ALPHA_MAX);
+    struct fraction fraction = real_stand_in(real, INT64_MAX);
+    number->alpha = (struct alpha){fraction.numerator, fraction.denominator};
+    number->expression = real_compare(real, fraction) == 0 ? NULL : text;
+    return ERROR_NONE;
+}
+
+static enum error_code take_number(struct scanner *scanner, struct alpha_number *number,
+                                   struct error *error)
+{
+    struct real real = {.kind = REAL_DECIMAL};
+    bool is_fraction = false;
+    char next = scanner_peek(scanner);
+    enum error_code failed;
+    if (next == '\0' || (next >= '0' && next <= '9'))
+        failed = scanner_take_int(scanner, &real.whole, ERROR_USAGE, error);
+    else
+        failed =
+            real_take_name(scanner, "a number, phi, pi, e or sqrt(N)", &real, ERROR_USAGE, error);
+    if (!failed && next <= '9' && scanner_take(scanner, '.'))
+        failed = real_take_decimals(scanner, real.whole, &real, ERROR_USAGE, error);
+    else if (!failed && next <= '9' && (is_fraction = scanner_take(scanner, '/')))
+        failed = take_fraction(scanner, real.whole, &number->alpha, error);
+    if (!failed && !scanner_at_end(scanner))
+        failed = scanner_expected(scanner, ERROR_USAGE,
+                                  next <= '9' ? "'/', '.' or the end" : "the end", error);
+    if (failed)
+        return failed;
+    return is_fraction ? check_size(number->alpha, error)
+                       : give_real(&real, scanner->text, number, error);
+}
+
+enum error_code alpha_words_parse(const char *text, const char *what,
+                                  struct alpha_number *ret_number, struct error *error)
 {
     struct scanner scanner = {.text = text, .len = strlen(text)};
-    struct alpha alpha;
-    if (parse_fraction(&scanner, &alpha, error) || check_size(alpha, error)) {
+    struct alpha_number number = {0};
+    if (take_number(&scanner, &number, error)) {
         struct error cause = *error;
-        error_set(error, ERROR_USAGE, "%s; give a number from 1 to %d, such as 3, 7/2 or 3.5",
+        error_set(error, ERROR_USAGE,
+                  "%s; give a number from 1 to %d, such as 3, 7/2, 3.5, phi or sqrt(2)",
                   cause.message, ALPHA_MAX);
         return options_blame(error, what, text);
     }
-    *ret_alpha = alpha_reduced(alpha.p, alpha.q);
+    *ret_number = number;
     return ERROR_NONE;
 }
 
@@ -96,6 +107,11 @@ static json_t *json_of_alpha(struct alpha alpha)
     json_t *value = json_of_grown(&text);
     text_finish(&text);
     return value;
+}
+
+static json_t *json_of_given(struct alpha_number number)
+{
+    return number.expression ? json_string(number.expression) : json_of_alpha(number.alpha);
 }
 
 static json_t *json_of_terms(const int64_t *terms, uint32_t count)
@@ -120,13 +136,13 @@ int64_t alpha_words_term(struct alpha alpha, uint32_t index)
     return term;
 }
 
-void alpha_words_sequence(struct alpha alpha, int64_t upto, bool json, struct text *out)
+void alpha_words_sequence(struct alpha_number number, int64_t upto, bool json, struct text *out)
 {
     struct p_sequence sequence;
-    p_sequence_init(&sequence, alpha_function(alpha));
+    p_sequence_init(&sequence, alpha_function(number.alpha));
     p_sequence_reach(&sequence, upto);
     if (json)
-        json_print(json_pack("{s:o, s:I, s:o}", "alpha", json_of_alpha(alpha), "upto",
+        json_print(json_pack("{s:o, s:I, s:o}", "alpha", json_of_given(number), "upto",
                              (json_int_t)upto, "terms",
                              json_of_terms(sequence.terms + 1, sequence.count - 1)),
                    out);
@@ -136,29 +152,29 @@ void alpha_words_sequence(struct alpha alpha, int64_t upto, bool json, struct te
     p_sequence_finish(&sequence);
 }
 
-static uint32_t find_parts(struct alpha alpha, int64_t number, int64_t *ret_parts)
+static uint32_t find_parts(struct alpha alpha, int64_t heap, int64_t *ret_parts)
 {
     struct p_sequence sequence;
     uint32_t indices[P_SEQUENCE_PARTS_MAX + 1];
     p_sequence_init(&sequence, alpha_function(alpha));
-    uint32_t count = p_sequence_represent(&sequence, number, indices);
+    uint32_t count = p_sequence_represent(&sequence, heap, indices);
     for (uint32_t i = 0; i < count; i++)
         ret_parts[i] = sequence.terms[indices[i]];
     p_sequence_finish(&sequence);
     return count;
 }
 
-void alpha_words_represent(struct alpha alpha, int64_t number, bool json, struct text *out)
+void alpha_words_represent(struct alpha_number number, int64_t heap, bool json, struct text *out)
 {
     int64_t parts[P_SEQUENCE_PARTS_MAX];
-    uint32_t count = find_parts(alpha, number, parts);
+    uint32_t count = find_parts(number.alpha, heap, parts);
     if (json) {
-        json_print(json_pack("{s:o, s:I, s:o}", "alpha", json_of_alpha(alpha), "number",
-                             (json_int_t)number, "parts", json_of_terms(parts, count)),
+        json_print(json_pack("{s:o, s:I, s:o}", "alpha", json_of_given(number), "number",
+                             (json_int_t)heap, "parts", json_of_terms(parts, count)),
                    out);
         return;
     }
-    text_append_int(out, number);
+    text_append_int(out, heap);
     for (uint32_t i = 0; i < count; i++)
         text_printf(out, "%s%" PRId64, i == 0 ? " = " : " + ", parts[i]);
     text_append_char(out, '\n');
@@ -190,17 +206,19 @@ static enum error_code find_interval(struct alpha alpha, struct alpha_walk *walk
     return over_limit(error);
 }
 
-enum error_code alpha_words_interval(struct alpha alpha, bool json, struct text *out,
+enum error_code alpha_words_interval(struct alpha_number number, bool json, struct text *out,
                                      struct error *error)
 {
     struct alpha_walk walk;
-    if (find_interval(alpha, &walk, error))
+    if (find_interval(number.alpha, &walk, error))
         return error->code;
     struct alpha left = alpha_walk_left(&walk), right = alpha_walk_right(&walk);
     alpha_walk_finish(&walk);
     if (json) {
-        bool is_cutoff = alpha.p != alpha.q && alpha_compare(alpha, left) == 0;
-        json_print(json_pack("{s:o, s:o, s:o, s:b}", "alpha", json_of_alpha(alpha), "from",
+        struct alpha alpha = number.alpha;
+        bool is_cutoff =
+            !number.expression && alpha.p != alpha.q && alpha_compare(alpha, left) == 0;
+        json_print(json_pack("{s:o, s:o, s:o, s:b}", "alpha", json_of_given(number), "from",
                              json_of_alpha(left), "below", json_of_alpha(right), "is_cutoff",
                              (int)is_cutoff),
                    out);
@@ -225,24 +243,24 @@ static void print_recurrence(const struct alpha_walk *walk, struct text *out)
     text_append_char(out, '\n');
 }
 
-static json_t *json_of_recurrence(struct alpha alpha, const struct alpha_walk *walk)
+static json_t *json_of_recurrence(struct alpha_number number, const struct alpha_walk *walk)
 {
     uint32_t start = alpha_walk_start_index(walk);
-    return json_pack("{s:o, s:I, s:I, s:o, s:o, s:o}", "alpha", json_of_alpha(alpha), "k",
+    return json_pack("{s:o, s:I, s:I, s:o, s:o, s:o}", "alpha", json_of_given(number), "k",
                      (json_int_t)alpha_walk_gap(walk), "n_from", (json_int_t)start, "start",
                      json_of_terms(walk->terms, start + 1), "from",
                      json_of_alpha(alpha_walk_left(walk)), "below",
                      json_of_alpha(alpha_walk_right(walk)));
 }
 
-enum error_code alpha_words_recurrence(struct alpha alpha, bool json, struct text *out,
+enum error_code alpha_words_recurrence(struct alpha_number number, bool json, struct text *out,
                                        struct error *error)
 {
     struct alpha_walk walk;
-    if (find_interval(alpha, &walk, error))
+    if (find_interval(number.alpha, &walk, error))
         return error->code;
     if (json)
-        json_print(json_of_recurrence(alpha, &walk), out);
+        json_print(json_of_recurrence(number, &walk), out);
     else
         print_recurrence(&walk, out);
     alpha_walk_finish(&walk);

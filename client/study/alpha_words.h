@@ -9,24 +9,31 @@
 
 #include <stdio.h>
 
-/* Reads 3, 7/2 or 3.5, from 1 to ALPHA_MAX. The message of USAGE begins with `what`, as in "ALPHA
- * '0.5': ...". */
-enum error_code alpha_words_parse(const char *text, const char *what, struct alpha *ret_alpha,
-                                  struct error *error);
+/* A number as a person gave it. */
+struct alpha_number {
+    struct alpha alpha;     /* the number, or the fraction that stands in for it (real.h) */
+    const char *expression; /* of a number that is no fraction of 63 bits, borrowed; else NULL */
+};
+
+/* Reads 3, 7/2, 3.5, phi or sqrt(2), from 1 to ALPHA_MAX. The message of USAGE begins with `what`,
+ * as in "ALPHA '0.5': ...". */
+enum error_code alpha_words_parse(const char *text, const char *what,
+                                  struct alpha_number *ret_number, struct error *error);
 /* "7/2", "3" */
 void alpha_words_print(struct alpha alpha, struct text *out);
 
-/* P_index, for an index from 1 to 60. */
+/* P_index, for an index from 1 to 60. (All terms and cutoffs that are found are fractions of 63
+ * bits, of which none lies between a number and its stand-in: they are those of the number.) */
 int64_t alpha_words_term(struct alpha alpha, uint32_t index);
 /* The heaps up to `upto` that are lost for the first player. */
-void alpha_words_sequence(struct alpha alpha, int64_t upto, bool json, struct text *out);
+void alpha_words_sequence(struct alpha_number number, int64_t upto, bool json, struct text *out);
 /* "12 = 8 + 3 + 1" */
-void alpha_words_represent(struct alpha alpha, int64_t number, bool json, struct text *out);
+void alpha_words_represent(struct alpha_number number, int64_t heap, bool json, struct text *out);
 
 /* LIMIT_REACHED, here and below: the terms would need more than 63 bits. */
-enum error_code alpha_words_interval(struct alpha alpha, bool json, struct text *out,
+enum error_code alpha_words_interval(struct alpha_number number, bool json, struct text *out,
                                      struct error *error);
-enum error_code alpha_words_recurrence(struct alpha alpha, bool json, struct text *out,
+enum error_code alpha_words_recurrence(struct alpha_number number, bool json, struct text *out,
                                        struct error *error);
 
 /* Prints all cutoffs from 2 to `upto`, each as soon as it is found. */

@@ -14,13 +14,20 @@ SUITE(takeaway_alpha, 60);
 
 /* --- words --- */
 
+static struct alpha_number number_of(const char *text)
+{
+    struct alpha_number number;
+    struct error error;
+    cr_assert_eq(alpha_words_parse(text, "ALPHA", &number, &error), ERROR_NONE, "%s: %s", text,
+                 error.message);
+    return number;
+}
+
 static struct alpha alpha_of(const char *text)
 {
-    struct alpha alpha;
-    struct error error;
-    cr_assert_eq(alpha_words_parse(text, "ALPHA", &alpha, &error), ERROR_NONE, "%s: %s", text,
-                 error.message);
-    return alpha;
+    struct alpha_number number = number_of(text);
+    cr_assert_null(number.expression);
+    return number.alpha;
 }
 
 static void expect_read(const char *text, int64_t p, int64_t q)
@@ -32,10 +39,11 @@ static void expect_read(const char *text, int64_t p, int64_t q)
 static void expect_refused(const char *text, const char *why)
 {
     char message[240];
-    struct alpha alpha;
+    struct alpha_number alpha;
     struct error error;
     snprintf(message, sizeof message,
-             "ALPHA '%s': %s; give a number from 1 to 100000, such as 3, 7/2 or 3.5", text, why);
+             "ALPHA '%s': %s; give a number from 1 to 100000, such as 3, 7/2, 3.5, phi or sqrt(2)",
+             text, why);
     cr_expect_eq(alpha_words_parse(text, "ALPHA", &alpha, &error), ERROR_USAGE, "%s", text);
     cr_expect_str_eq(error.message, message);
 }
@@ -49,6 +57,8 @@ Test(takeaway_alpha, a_number_is_a_fraction_or_has_decimals)
     expect_read("4.1", 41, 10);
     expect_read("1.000000000001", 1000000000001, 1000000000000);
     expect_read("100000", 100000, 1);
+    expect_read("1.0000000000000001", 10000000000000001, 10000000000000000);
+    expect_read("sqrt(10000000000)", 100000, 1);
     expect_read("9223372036854775807/9223372036854775806", INT64_MAX, INT64_MAX - 1);
 }
 
@@ -60,14 +70,18 @@ Test(takeaway_alpha, what_is_wrong_with_a_number_is_said_with_an_example)
     expect_refused("100000.1", "it is over 100000");
     expect_refused("200001/2", "it is over 100000");
     expect_refused("123456.7", "it is over 100000");
-    expect_refused("x", "at 1 ('x'): a number was expected");
+    expect_refused("x", "at 1 ('x'): a number, phi, pi, e or sqrt(N) was expected");
     expect_refused("", "at 1 (the end): a number was expected");
     expect_refused("3/0", "at 3: the denominator is 0");
     expect_refused("3/", "at 3 (the end): a number was expected");
     expect_refused("3.", "at 3 (the end): a decimal digit was expected");
     expect_refused("3,5", "at 2 (','): '/', '.' or the end was expected");
     expect_refused("7/2/2", "at 4 ('/'): '/', '.' or the end was expected");
-    expect_refused("1.0000000000001", "at 15: at most 12 decimal places");
+    expect_refused("0.99999999999999999999999999", "it is below 1");
+    expect_refused("100000.000000000000000000001", "it is over 100000");
+    expect_refused("sqrt(10000000001)", "it is over 100000");
+    expect_refused("phi/2", "at 4 ('/'): the end was expected");
+    expect_refused("sqrt(2.5)", "at 7 ('.'): ')' was expected");
 }
 
 static void expect_text(struct text *text, const char *expected)
@@ -80,20 +94,24 @@ Test(takeaway_alpha, one_number_is_told_in_words)
 {
     struct text out = {0};
     struct error error;
-    alpha_words_sequence(alpha_of("3"), 40, false, &out);
+    alpha_words_sequence(number_of("3"), 40, false, &out);
     expect_text(&out, "1\n2\n3\n4\n6\n8\n11\n15\n21\n29\n40\n");
-    alpha_words_represent(alpha_of("2"), 12, false, &out);
+    alpha_words_represent(number_of("2"), 12, false, &out);
     expect_text(&out, "12 = 8 + 3 + 1\n");
-    cr_assert_eq(alpha_words_interval(alpha_of("3"), false, &out, &error), ERROR_NONE);
+    cr_assert_eq(alpha_words_interval(number_of("3"), false, &out, &error), ERROR_NONE);
     expect_text(&out, "[3, 7/2)\n");
-    cr_assert_eq(alpha_words_recurrence(alpha_of("3.8"), false, &out, &error), ERROR_NONE);
+    cr_assert_eq(alpha_words_recurrence(number_of("3.8"), false, &out, &error), ERROR_NONE);
     expect_text(&out, "P(n+1) = P(n) + P(n-4) for all n >= 7\n"
                       "P(0) to P(7): 0 1 2 3 4 6 8 11\n"
                       "for all alpha in [11/3, 43/11)\n");
-    cr_assert_eq(alpha_words_recurrence(alpha_of("1"), false, &out, &error), ERROR_NONE);
+    cr_assert_eq(alpha_words_recurrence(number_of("1"), false, &out, &error), ERROR_NONE);
     expect_text(&out, "P(n+1) = P(n) + P(n) for all n >= 1\nP(0) to P(1): 0 1\n"
                       "for all alpha in [1, 2)\n");
-    cr_assert_eq(alpha_words_interval(alpha_of("100000"), false, &out, &error),
+    alpha_words_sequence(number_of("e"), 40, false, &out);
+    expect_text(&out, "1\n2\n3\n5\n7\n10\n15\n22\n32\n");
+    cr_assert_eq(alpha_words_interval(number_of("pi"), false, &out, &error), ERROR_NONE);
+    expect_text(&out, "[3, 7/2)\n");
+    cr_assert_eq(alpha_words_interval(number_of("100000"), false, &out, &error),
                  ERROR_LIMIT_REACHED);
     text_finish(&out);
 }
@@ -124,17 +142,27 @@ Test(takeaway_alpha, one_number_is_told_in_json)
 {
     struct text out = {0};
     struct error error;
-    alpha_words_sequence(alpha_of("2"), 8, true, &out);
+    alpha_words_sequence(number_of("2"), 8, true, &out);
     expect_json(json_of(&out), "{\"alpha\": \"2\", \"upto\": 8, \"terms\": [1, 2, 3, 5, 8]}");
-    alpha_words_represent(alpha_of("2.0"), 12, true, &out);
+    alpha_words_represent(number_of("2.0"), 12, true, &out);
     expect_json(json_of(&out), "{\"alpha\": \"2\", \"number\": 12, \"parts\": [8, 3, 1]}");
-    alpha_words_interval(alpha_of("3"), true, &out, &error);
+    alpha_words_interval(number_of("3"), true, &out, &error);
     expect_json(json_of(&out), "{\"alpha\": \"3\", \"from\": \"3\", \"below\": \"7/2\", "
                                "\"is_cutoff\": true}");
-    alpha_words_interval(alpha_of("1"), true, &out, &error);
+    alpha_words_interval(number_of("1"), true, &out, &error);
     expect_json(json_of(&out), "{\"alpha\": \"1\", \"from\": \"1\", \"below\": \"2\", "
                                "\"is_cutoff\": false}");
-    alpha_words_recurrence(alpha_of("3.25"), true, &out, &error);
+    /* Numbers so close to a cutoff that no fraction of 63 bits lies between. */
+    alpha_words_interval(number_of("2.00000000000000000000000000000000001"), true, &out, &error);
+    expect_json(json_of(&out), "{\"alpha\": \"2.00000000000000000000000000000000001\", \"from\": "
+                               "\"2\", \"below\": \"5/2\", \"is_cutoff\": false}");
+    alpha_words_interval(number_of("2.4999999999999999999999999999999999"), true, &out, &error);
+    expect_json(json_of(&out), "{\"alpha\": \"2.4999999999999999999999999999999999\", \"from\": "
+                               "\"2\", \"below\": \"5/2\", \"is_cutoff\": false}");
+    alpha_words_interval(number_of("sqrt(13)"), true, &out, &error);
+    expect_json(json_of(&out), "{\"alpha\": \"sqrt(13)\", \"from\": \"7/2\", \"below\": "
+                               "\"11/3\", \"is_cutoff\": false}");
+    alpha_words_recurrence(number_of("3.25"), true, &out, &error);
     expect_json(json_of(&out),
                 "{\"alpha\": \"13/4\", \"k\": 3, \"n_from\": 5, \"start\": [0, 1, 2, 3, 4, 6], "
                 "\"from\": \"3\", \"below\": \"7/2\"}");
