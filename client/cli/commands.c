@@ -327,7 +327,8 @@ static const struct cli_command commands[] = {
          "                      take-away:phi, pi, e, sqrt(2), and decimal numbers such as 2.7x\n"
          "  take-away:2x,local  several heaps, with a quota for each\n"
          "  take-away:2x,global several heaps, with one quota for all\n"
-         "  octal:0.137         take-and-break by octal code; 4.3... repeats the last digit\n"
+         "  octal:0.137         take-and-break by octal code; 4.3... repeats the last digit; with\n"
+         "                      digits from 8 to f, which leave three heaps, hexadecimal:0.3f\n"
          "  subtraction:1,3-5   take one of these numbers; also squares, fibonacci,\n"
          "                      all-but-1,4 (any number but these)\n"
          "and ',misere' after any of them: who cannot move wins.\n"
@@ -374,7 +375,7 @@ static const struct cli_command commands[] = {
         table_run, "tabulate Grundy values, winning takes or lost positions",
         "What the table holds depends on the game (`takeaway help solve` shows how RULES are\n"
         "written):\n"
-        "  nim, octal codes, subtraction, grundy\n"
+        "  nim, octal and hexadecimal codes, subtraction, grundy\n"
         "      heap, value: the Grundy values of single heaps, and the period that they prove\n"
         "  take-away:F\n"
         "      heap, least_winning_take, lost: the mover wins if the quota is at least that take;\n"

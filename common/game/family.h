@@ -75,8 +75,15 @@ extern const struct family family_hackenbush;
 extern const struct family family_take_away;
 extern const struct family family_nim;
 extern const struct family family_octal;
+extern const struct family family_hexadecimal;
 extern const struct family family_subtraction;
 extern const struct family family_grundy;
 extern const struct family family_wythoff;
+
+/* Are the rules a code of a take-and-break game (octal.h)? */
+static inline bool family_is_code(const struct family *family)
+{
+    return family == &family_octal || family == &family_hexadecimal;
+}
 
 #endif

@@ -322,33 +322,36 @@ void heaps_sides_init(struct heaps_sides *sides)
     sides->after = (struct position){.capacity = HEAPS_MAX, .cells = sides->room_after};
 }
 
-enum error_code heaps_sides_check_one(const struct heaps_sides *sides, struct error *error)
+enum error_code heaps_sides_check_one(const struct heaps_sides *sides, uint32_t most_left,
+                                      struct error *error)
 {
     if (sides->before.count > 1)
         return error_set(error, ERROR_ILLEGAL_MOVE, "a move changes one heap, not %" PRIu32,
                          sides->before.count);
-    if (sides->after.count > 2)
+    if (sides->after.count > most_left)
         return error_set(error, ERROR_ILLEGAL_MOVE,
-                         "a move leaves at most two heaps of one, not %" PRIu32,
-                         sides->after.count);
+                         "a move leaves at most %s heaps of one, not %" PRIu32,
+                         most_left == 2 ? "two" : "three", sides->after.count);
     return ERROR_NONE;
 }
 
 enum error_code heaps_move_parse(const struct position *position, struct scanner *scanner,
-                                 struct move *ret_move, struct error *error)
+                                 uint32_t most_left, struct move *ret_move, struct error *error)
 {
     struct heaps_sides sides;
     heaps_sides_init(&sides);
     enum error_code failed = heaps_sides_parse(position, scanner, &sides, error);
     if (!failed)
-        failed = heaps_sides_check_one(&sides, error);
+        failed = heaps_sides_check_one(&sides, most_left, error);
     if (failed)
         return failed;
 
     const struct position *after = &sides.after;
     assert(sides.before.count == 1);
-    *ret_move = heaps_move(sides.before.cells[0], after->count > 1 ? after->cells[0] : 0,
-                           after->count > 0 ? after->cells[after->count - 1] : 0);
+    *ret_move = (struct move){
+        .before_count = 1, .after_count = (uint8_t)after->count, .cells = {sides.before.cells[0]}};
+    for (uint32_t i = 0; i < after->count; i++)
+        ret_move->cells[1 + i] = after->cells[i];
     return ERROR_NONE;
 }
 

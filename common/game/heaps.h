@@ -44,10 +44,11 @@ enum { HEAPS_SEARCH_MOVES_MAX = 8388608 };
 enum error_code heaps_check_search(const struct rules *rules, const struct position *position,
                                    bool may_split, struct error *error);
 
-/* Reads a whole text as a move that changes one heap on the table into none, one or two, with no
- * counters added and something changed. Whether the rules allow it is the family's to say. */
+/* Reads a whole text as a move that changes one heap on the table into at most `most_left`, 2 or 3,
+ * with no counters added and something changed. Whether the rules allow it is the family's to say.
+ */
 enum error_code heaps_move_parse(const struct position *position, struct scanner *scanner,
-                                 struct move *ret_move, struct error *error);
+                                 uint32_t most_left, struct move *ret_move, struct error *error);
 
 /* The heaps before and after a move, as they are read. The text of a move has no room for more
  * heaps, so the two positions never allocate and need no finish. May not be copied. */
@@ -82,8 +83,9 @@ enum error_code heaps_sides_read_after(struct scanner *scanner, struct heaps_sid
 /* The second half of heaps_sides_parse(): leaves out and checks, after both sides were read. */
 enum error_code heaps_sides_reduce(const struct position *position, struct heaps_sides *sides,
                                    struct error *error);
-/* ILLEGAL_MOVE unless one heap has become at most two. */
-enum error_code heaps_sides_check_one(const struct heaps_sides *sides, struct error *error);
+/* ILLEGAL_MOVE unless one heap has become at most `most_left`, 2 or 3. */
+enum error_code heaps_sides_check_one(const struct heaps_sides *sides, uint32_t most_left,
+                                      struct error *error);
 
 /* Adds a heap to a position. */
 void heaps_add(struct position *position, int64_t heap);

@@ -48,7 +48,7 @@ static enum error_code nim_move_parse(const struct rules *rules, const struct po
                                       struct error *error)
 {
     (void)rules;
-    enum error_code failed = heaps_move_parse(position, scanner, move, error);
+    enum error_code failed = heaps_move_parse(position, scanner, 2, move, error);
     if (failed)
         return failed;
     if (move->after_count > 1)

@@ -15,8 +15,6 @@ enum {
     TAIL_PERIOD,
     TAIL_OFFSET, /* of the tail's first digit in the text */
 };
-enum { DIGITS_OFFSET = sizeof "octal:0." - 1 }; /* of d1 in the text */
-
 enum {
     SPARSE_HEAP_MAX = 1048576,
     SHORT_CODE_MAX = 3, /* digits */
@@ -46,17 +44,22 @@ int64_t octal_tail_period(const struct rules *rules)
     return rules->parameters[TAIL_PERIOD];
 }
 
+static int value_of(char digit)
+{
+    return digit <= '9' ? digit - '0' : digit - 'a' + 10;
+}
+
 int octal_digit(const struct rules *rules, int64_t k)
 {
     assert(k >= 0);
     int64_t count = octal_digit_count(rules), period = octal_tail_period(rules);
     if (k == 0)
         return (int)rules->parameters[FIRST_DIGIT];
-    if (k <= count)
-        return rules->text[DIGITS_OFFSET + k - 1] - '0';
-    if (period == 0)
+    if (k > count && period == 0)
         return 0;
-    return rules->text[rules->parameters[TAIL_OFFSET] + (k - count - 1) % period] - '0';
+    int64_t tail = rules->parameters[TAIL_OFFSET];
+    int64_t digits = tail - count - (period > 1); /* where d1 stands */
+    return value_of(rules->text[k <= count ? digits + k - 1 : tail + (k - count - 1) % period]);
 }
 
 static bool is_among(const struct rules *rules, const char *const *list)
@@ -77,6 +80,8 @@ static bool has_many_digits(const struct rules *rules)
 int64_t octal_table_heap_max(const struct rules *rules)
 {
     int64_t count = octal_digit_count(rules);
+    if (rules->family == &family_hexadecimal)
+        return OCTAL_THREE_HEAP_MAX;
     if (octal_tail_period(rules) > 0 || has_many_digits(rules))
         return LONG_HEAP_MAX;
     if (count > SHORT_CODE_MAX)
@@ -90,34 +95,41 @@ int64_t octal_heap_max(const struct rules *rules)
     return is_among(rules, solved_rules) ? INT64_MAX : octal_table_heap_max(rules);
 }
 
-static bool may_split(const struct rules *rules)
+bool octal_may_leave(const struct rules *rules, int64_t from, int bits)
 {
     int digits = 0;
-    for (int64_t k = 0; k <= octal_digit_count(rules) + octal_tail_period(rules); k++)
+    for (int64_t k = from; k <= octal_digit_count(rules) + octal_tail_period(rules); k++)
         digits |= octal_digit(rules, k);
-    return digits & OCTAL_LEAVE_TWO;
+    return digits & bits;
 }
 
 /* A code while it is being read. */
 struct code {
+    bool is_wide; /* digits up to f may be read; then: there is one above 7 */
     char first;
     size_t count;  /* digits before the tail */
     size_t period; /* digits of the tail, which follow them */
     char digits[RULES_TEXT_MAX];
 };
 
-/* Takes one digit or more to `place`. */
-static enum error_code parse_digits(struct scanner *scanner, char *place, size_t *ret_count,
+static const char *expected_digit(const struct code *code)
+{
+    return code->is_wide ? "a hexadecimal digit (0 to 9, a to f)" : "an octal digit (0 to 7)";
+}
+
+/* Takes one digit or more behind those before the tail. */
+static enum error_code parse_digits(struct scanner *scanner, struct code *code, size_t *ret_count,
                                     struct error *error)
 {
+    const char *digits = code->is_wide ? "0123456789abcdef" : "01234567";
+    char *place = code->digits + code->count, next;
     size_t count = 0;
-    char next = scanner_peek(scanner);
-    for (; next >= '0' && next <= '7'; next = scanner_peek(scanner)) {
+    while ((next = scanner_peek(scanner)) && strchr(digits, next)) {
         place[count++] = next;
         scanner->at++;
     }
     if (count == 0 || next == '8' || next == '9')
-        return scanner_expected(scanner, ERROR_BAD_RULES, "an octal digit (0 to 7)", error);
+        return scanner_expected(scanner, ERROR_BAD_RULES, expected_digit(code), error);
     *ret_count = count;
     return ERROR_NONE;
 }
@@ -128,7 +140,7 @@ static enum error_code parse_fraction(struct scanner *scanner, struct code *code
 {
     enum error_code failed = ERROR_NONE;
     if (scanner_peek(scanner) != '(')
-        failed = parse_digits(scanner, code->digits, &code->count, error);
+        failed = parse_digits(scanner, code, &code->count, error);
     if (failed)
         return failed;
     if (code->count > 0 && scanner_take_word(scanner, "...")) {
@@ -138,24 +150,28 @@ static enum error_code parse_fraction(struct scanner *scanner, struct code *code
     }
     if (!scanner_take(scanner, '('))
         return ERROR_NONE;
-    failed = parse_digits(scanner, code->digits + code->count, &code->period, error);
-    if (failed)
+    failed = parse_digits(scanner, code, &code->period, error);
+    if (failed || scanner_take(scanner, ')'))
         return failed;
-    if (!scanner_take(scanner, ')'))
-        return scanner_expected(scanner, ERROR_BAD_RULES, "an octal digit (0 to 7) or ')'", error);
-    return ERROR_NONE;
+    return scanner_expected(scanner, ERROR_BAD_RULES,
+                            code->is_wide ? "a hexadecimal digit (0 to 9, a to f) or ')'"
+                                          : "an octal digit (0 to 7) or ')'",
+                            error);
 }
 
-/* Reads ":d0.d1d2...". Digit 0 is 0 or 4, because a heap from which nothing is taken has to change,
- * and cannot vanish: only splitting it is a move. */
+/* Reads ":d0.d1d2...". Digit 0 is 0, 4, 8 or c, because a heap from which nothing is taken has to
+ * change, and cannot vanish: only splitting it is a move. */
 static enum error_code parse_code(struct scanner *scanner, struct code *code, struct error *error)
 {
     if (!scanner_take(scanner, ':'))
         return scanner_expected(scanner, ERROR_BAD_RULES, "':' and a code such as 0.77", error);
     code->first = scanner_peek(scanner);
-    if (!scanner_take(scanner, '0') && !scanner_take(scanner, '4'))
-        return scanner_expected(scanner, ERROR_BAD_RULES, "digit 0 of the code, which is 0 or 4,",
+    if (!code->first || !strchr(code->is_wide ? "048c" : "04", code->first))
+        return scanner_expected(scanner, ERROR_BAD_RULES,
+                                code->is_wide ? "digit 0 of the code, which is 0, 4, 8 or c,"
+                                              : "digit 0 of the code, which is 0 or 4,",
                                 error);
+    scanner->at++;
     if (!scanner_take(scanner, '.'))
         return scanner_expected(scanner, ERROR_BAD_RULES, "'.'", error);
     return parse_fraction(scanner, code, error);
@@ -187,10 +203,10 @@ static void canonicalise(struct code *code)
         code->count--;
 }
 
-static void print_code(const struct code *code, struct text *out)
+static void print_code(const struct family *family, const struct code *code, struct text *out)
 {
     const char *tail = code->digits + code->count;
-    text_printf(out, "octal:%c.", code->first);
+    text_printf(out, "%s:%c.", family->name, code->first);
     text_append(out, code->digits, code->count);
     if (code->count == 0 && code->period == 0)
         text_append_char(out, '0');
@@ -203,19 +219,23 @@ static void print_code(const struct code *code, struct text *out)
 static enum error_code octal_rules_parse(struct rules *rules, struct scanner *scanner,
                                          struct text *out, struct error *error)
 {
-    struct code code = {0};
+    struct code code = {.is_wide = rules->family == &family_hexadecimal};
     enum error_code failed = parse_code(scanner, &code, error);
     if (failed)
         return failed;
     canonicalise(&code);
+    if (code.is_wide && code.first <= '7' &&
+        strcspn(code.digits, "89abcdef") >= code.count + code.period)
+        rules->family = &family_octal;
     assert(code.count + code.period <= sizeof code.digits);
     if (code.first == '0' && code.count == 0 && code.period == 0)
         return error_set(error, ERROR_BAD_RULES, "a code of zeros allows no move at all");
-    rules->parameters[FIRST_DIGIT] = code.first - '0';
+    rules->parameters[FIRST_DIGIT] = value_of(code.first);
     rules->parameters[DIGIT_COUNT] = (int64_t)code.count;
     rules->parameters[TAIL_PERIOD] = (int64_t)code.period;
-    rules->parameters[TAIL_OFFSET] = DIGITS_OFFSET + (int64_t)code.count + (code.period > 1);
-    print_code(&code, out);
+    rules->parameters[TAIL_OFFSET] =
+        (int64_t)(strlen(rules->family->name) + 3 + code.count + (code.period > 1));
+    print_code(rules->family, &code, out);
     return ERROR_NONE;
 }
 
@@ -226,13 +246,15 @@ static enum error_code octal_position_check_limits(const struct rules *rules,
                                                    struct error *error)
 {
     int64_t most = octal_heap_max(rules);
+    bool splits = octal_may_leave(rules, 0, OCTAL_LEAVE_TWO);
     enum error_code failed = heaps_check_largest(rules, position, most, error);
-    if (!failed && most == LONG_HEAP_MAX)
+    if (!failed && most <= LONG_HEAP_MAX)
         failed = heaps_check_total(rules, position, most, error);
     static const char *const misere_solved[] = {"octal:0.3...", "octal:0.77", NULL};
     if (!failed && rules->misere && !is_among(rules, misere_solved))
-        failed =
-            heaps_check_search(rules, position, may_split(rules) || has_many_digits(rules), error);
+        failed = rules->family == &family_hexadecimal
+                     ? heaps_check_total(rules, position, OCTAL_THREE_MISERE_MAX, error)
+                     : heaps_check_search(rules, position, splits || has_many_digits(rules), error);
     return failed ? failed : heaps_position_check_limits(rules, position, error);
 }
 
@@ -249,6 +271,12 @@ static uint128 sum_of_halves(uint128 most, uint128 step, uint128 count)
     return (sum - odd) / 2;
 }
 
+/* The number of ways to split a heap into three. */
+static uint128 ways_into_three(int64_t heap)
+{
+    return ((uint128)heap * (uint128)heap + 3) / 12;
+}
+
 /* The number of moves that leave something, all with the same digit: they leave `most`, most -
  * step, ...: `count` numbers, none below 1. */
 static uint128 series_of_moves(int digit, int64_t most, int64_t step, int64_t count)
@@ -258,6 +286,9 @@ static uint128 series_of_moves(int digit, int64_t most, int64_t step, int64_t co
         moves += (uint128)count;
     if (digit & OCTAL_LEAVE_TWO)
         moves += sum_of_halves((uint128)most, (uint128)step, (uint128)count);
+    if (digit & OCTAL_LEAVE_THREE) /* such heaps are small */
+        for (int64_t i = 0; i < count; i++)
+            moves += ways_into_three(most - i * step);
     return moves;
 }
 
@@ -308,6 +339,12 @@ static int64_t taken_by_move(const struct rules *rules, int64_t heap, uint128 in
     return low;
 }
 
+struct move octal_split(int64_t heap, int64_t a, int64_t b, int64_t c)
+{
+    assert(a >= 1 && a <= b && b <= c);
+    return (struct move){.before_count = 1, .after_count = 3, .cells = {heap, a, b, c}};
+}
+
 static void octal_move_at(const struct rules *rules, const struct position *position, uint128 index,
                           struct move *move)
 {
@@ -315,10 +352,23 @@ static void octal_move_at(const struct rules *rules, const struct position *posi
     int64_t taken = taken_by_move(rules, heap, index), left = heap - taken;
     if (taken > 0)
         index -= moves_taking_up_to(rules, heap, taken - 1);
-    bool may_split = octal_digit(rules, taken) & OCTAL_LEAVE_TWO;
-    /* Splits come first: their smaller heap is less than `left`, and a heap of `left` comes after
-     * them. */
-    if (may_split && index < (uint128)left / 2)
+    /* Splits come first: their smallest heap is less than `left`, and a heap of `left` comes after
+     * them. With the same smallest heap two heaps come after three. */
+    int digit = octal_digit(rules, taken);
+    bool leaves_two = digit & OCTAL_LEAVE_TWO;
+    for (int64_t a = 1; digit & OCTAL_LEAVE_THREE && a <= left / 2; a++) {
+        uint128 threes = 3 * a <= left ? (uint128)((left - a) / 2 - a + 1) : 0;
+        if (index < threes) {
+            *move = octal_split(heap, a, a + (int64_t)index, left - 2 * a - (int64_t)index);
+            return;
+        }
+        index -= threes;
+        if (leaves_two && index-- == 0) {
+            *move = heaps_move(heap, a, left - a);
+            return;
+        }
+    }
+    if (leaves_two && !(digit & OCTAL_LEAVE_THREE) && index < (uint128)left / 2)
         *move = heaps_move(heap, (int64_t)index + 1, left - ((int64_t)index + 1));
     else
         *move = heaps_move(heap, 0, left);
@@ -331,15 +381,15 @@ static enum error_code check_digit(const struct rules *rules, const struct move 
     int64_t taken = move->cells[0];
     for (int i = 1; i <= move->after_count; i++)
         taken -= move->cells[i];
-    assert(taken >= 0 && move->after_count <= 2);
+    assert(taken >= 0 && move->after_count <= OCTAL_LEFT_MAX);
     int digit = octal_digit(rules, taken);
     if (digit & 1 << move->after_count)
         return ERROR_NONE;
-    static const char *const left[] = {"no heap", "one heap", "two heaps"};
+    static const char *const left[] = {"no heap", "one heap", "two heaps", "three heaps"};
     if (digit)
         return error_set(error, ERROR_ILLEGAL_MOVE,
-                         "taking %" PRId64 " may not leave %s: digit %" PRId64 " of %s is %d",
-                         taken, left[move->after_count], taken, rules->text, digit);
+                         "taking %" PRId64 " may not leave %s: digit %" PRId64 " of %s is %x",
+                         taken, left[move->after_count], taken, rules->text, (unsigned)digit);
     if (taken)
         return error_set(error, ERROR_ILLEGAL_MOVE,
                          "%" PRId64 " may not be taken: digit %" PRId64 " of %s is 0", taken, taken,
@@ -352,7 +402,8 @@ static enum error_code octal_move_parse(const struct rules *rules, const struct 
                                         struct scanner *scanner, struct move *move,
                                         struct error *error)
 {
-    enum error_code failed = heaps_move_parse(position, scanner, move, error);
+    uint32_t most = rules->family == &family_hexadecimal ? OCTAL_LEFT_MAX : 2;
+    enum error_code failed = heaps_move_parse(position, scanner, most, move, error);
     if (failed)
         return failed;
     return check_digit(rules, move, error);
@@ -370,7 +421,7 @@ static void octal_position_draw_start(const struct rules *rules, struct random *
         return;
 
     /* The smallest heap with a move. Every code has a digit that is not 0, and the heap is at most
-     * two larger than the digit's index. */
+     * three larger than the digit's index. */
     int64_t heap = 1;
     while (moves_of_heap(rules, heap) == 0)
         heap++;
@@ -382,6 +433,22 @@ static void octal_position_draw_start(const struct rules *rules, struct random *
 const struct family family_octal = {
     .name = "octal",
     .form = "octal:CODE (as octal:0.77)",
+    .rules_parse = octal_rules_parse,
+    .position_parse = heaps_position_parse,
+    .position_print = heaps_position_print,
+    .position_check_limits = octal_position_check_limits,
+    .position_draw_start = octal_position_draw_start,
+    .is_over = octal_is_over,
+    .move_count = octal_move_count,
+    .move_at = octal_move_at,
+    .move_parse = octal_move_parse,
+    .move_print = heaps_move_print,
+    .move_apply = heaps_move_apply,
+};
+
+const struct family family_hexadecimal = {
+    .name = "hexadecimal",
+    .form = "hexadecimal:CODE (as hexadecimal:0.3f)",
     .rules_parse = octal_rules_parse,
     .position_parse = heaps_position_parse,
     .position_print = heaps_position_print,

@@ -60,7 +60,7 @@ static enum error_code subtraction_move_parse(const struct rules *rules,
                                               struct scanner *scanner, struct move *move,
                                               struct error *error)
 {
-    enum error_code failed = heaps_move_parse(position, scanner, move, error);
+    enum error_code failed = heaps_move_parse(position, scanner, 2, move, error);
     if (failed)
         return failed;
     if (move->after_count > 1)

@@ -186,7 +186,7 @@ static enum error_code read_move(const struct position *position, struct scanner
     struct position heaps = {0};
     for (uint32_t i = TAKE_AWAY_GLOBAL_HEAPS; i < position->count; i++)
         position_push(&heaps, position->cells[i]);
-    enum error_code failed = heaps_move_parse(&heaps, scanner, move, error);
+    enum error_code failed = heaps_move_parse(&heaps, scanner, 2, move, error);
     position_finish(&heaps);
     return failed;
 }

@@ -130,7 +130,7 @@ static enum error_code check_sides(const struct position *position, struct readi
         position_push(&heaps, pairs_heap(position, i));
     enum error_code failed = heaps_sides_reduce(&heaps, &reading->sides, error);
     position_finish(&heaps);
-    return failed ? failed : heaps_sides_check_one(&reading->sides, error);
+    return failed ? failed : heaps_sides_check_one(&reading->sides, 2, error);
 }
 
 static enum error_code read_move(const struct rules *rules, const struct position *position,

@@ -22,6 +22,7 @@ struct break_table {
     int64_t splitting[RULES_TEXT_MAX]; /* the digits that split, before the tail */
     int64_t splitting_count;
     bool may_split;
+    bool leaves_three;
     bool complete; /* all sets of splits are made by looking at all pairs */
 
     struct value_row row;
@@ -34,8 +35,10 @@ struct break_table {
     struct split_sets splits;
     struct bit_sets tail_splits; /* [m % tail] */
     struct bit_sets tail_ones;   /* the values of single heaps */
-    struct bit_sets singles;     /* one set: the single values that the heap in work can reach */
-    const uint64_t **reached;    /* the sets that the heap in work can reach */
+    struct bit_sets triples;     /* [m % (count + 2)]: of the sum m in three heaps */
+    struct bit_sets tail_triples;
+    struct bit_sets singles;  /* one set: the single values that the heap in work can reach */
+    const uint64_t **reached; /* the sets that the heap in work can reach */
     int64_t reached_count;
 };
 
@@ -50,12 +53,14 @@ static void list_splitting_digits(struct break_table *table)
 {
     const struct break_code *code = &table->code;
     for (int64_t k = 0; k <= code->count + code->tail; k++) {
-        bool splits = code->digits[k] & OCTAL_LEAVE_TWO;
+        bool splits = code->digits[k] & (OCTAL_LEAVE_TWO | OCTAL_LEAVE_THREE);
+        table->leaves_three = table->leaves_three || code->digits[k] & OCTAL_LEAVE_THREE;
         table->may_split = table->may_split || splits;
         if (splits && k <= code->count)
             table->splitting[table->splitting_count++] = k;
     }
-    table->complete = code->tail > 0 || table->splitting_count > SEARCHED_DIGITS;
+    table->complete =
+        code->tail > 0 || table->leaves_three || table->splitting_count > SEARCHED_DIGITS;
 }
 
 struct break_table *break_table_create(const struct break_code *code, int64_t heap_max)
@@ -66,12 +71,17 @@ struct break_table *break_table_create(const struct break_code *code, int64_t he
     table->heap_max = heap_max;
     list_splitting_digits(table);
     value_row_init(&table->row);
-    split_sets_init(&table->splits, &table->row, &table->space, code->unequal, code->count + 2);
+    int64_t kept = table->leaves_three ? heap_max + 1 : code->count + 2;
+    split_sets_init(&table->splits, &table->row, &table->space, code->unequal, kept);
+    if (table->leaves_three) {
+        table->triples = bit_sets_create(code->count + 2, table->row.bound);
+        table->tail_triples = bit_sets_create(code->tail, table->row.bound);
+    }
     table->tail_splits = bit_sets_create(code->tail, table->row.bound);
     table->tail_ones = bit_sets_create(code->tail, table->row.bound);
     table->singles = bit_sets_create(1, table->row.bound);
     table->reached =
-        memory_zeroed((size_t)(code->count + 2 + 2 * code->tail), sizeof *table->reached);
+        memory_zeroed((size_t)(2 * code->count + 3 + 3 * code->tail), sizeof *table->reached);
     return table;
 }
 
@@ -82,6 +92,8 @@ void break_table_destroy(struct break_table *table)
     value_row_finish(&table->row);
     sparse_space_finish(&table->space);
     split_sets_finish(&table->splits);
+    free(table->triples.words);
+    free(table->tail_triples.words);
     free(table->tail_splits.words);
     free(table->tail_ones.words);
     free(table->singles.words);
@@ -92,8 +104,44 @@ void break_table_destroy(struct break_table *table)
 size_t break_table_memory(const struct break_table *table)
 {
     return sizeof *table + value_row_memory(&table->row) + sparse_space_memory(&table->space) +
-           split_sets_memory(&table->splits) + bit_sets_memory(&table->tail_splits) +
+           split_sets_memory(&table->splits) + bit_sets_memory(&table->triples) +
+           bit_sets_memory(&table->tail_triples) + bit_sets_memory(&table->tail_splits) +
            bit_sets_memory(&table->tail_ones);
+}
+
+/* Adds value ^ v for the numbers v of a set to another. Exclusive or with a bit of the value swaps
+ * neighbours: words, or within a word groups of 2^bit bits. */
+static void add_shifted(const uint64_t *set, uint32_t value, size_t words, uint64_t *to)
+{
+    static const uint64_t low_halves[] = {
+        UINT64_C(0x5555555555555555), UINT64_C(0x3333333333333333), UINT64_C(0x0f0f0f0f0f0f0f0f),
+        UINT64_C(0x00ff00ff00ff00ff), UINT64_C(0x0000ffff0000ffff), UINT64_C(0x00000000ffffffff),
+    };
+    for (size_t i = 0; i < words; i++) {
+        uint64_t word = set[i ^ (value >> 6)];
+        for (int bit = 0; bit < 6; bit++) {
+            int shift = value >> bit & 1 ? 1 << bit : 0;
+            uint64_t half = shift ? low_halves[bit] : UINT64_MAX;
+            word = shift ? (word & half) << shift | (word >> shift & half) : word;
+        }
+        to[i] |= word;
+    }
+}
+
+/* Finds the values of the sum in three heaps, of which the smallest is at most a third. */
+static void make_triples(struct break_table *table, int64_t sum)
+{
+    size_t words = table->row.bound / 64;
+    uint64_t *set = bit_set_at(&table->triples, sum % (table->code.count + 2));
+    memset(set, 0, words * sizeof *set);
+    for (int64_t a = 1; a <= sum / 3; a++)
+        add_shifted(split_sets_known(&table->splits, sum - a), table->row.values[a], words, set);
+}
+
+static void unite(uint64_t *to, const uint64_t *set, uint32_t bound)
+{
+    for (uint32_t word = 0; word < bound / 64; word++)
+        to[word] |= set[word];
 }
 
 /* Adds the heap that is left when the first digit of the tail is used to its residue class. */
@@ -105,10 +153,12 @@ static void grow_tail(struct break_table *table, int64_t left)
     bit_set_add(bit_set_at(&table->tail_ones, left % tail), table->row.values[left]);
     if (!table->may_split)
         return;
-    uint64_t *all = bit_set_at(&table->tail_splits, left % tail);
-    const uint64_t *set = split_sets_known(&table->splits, left);
-    for (uint32_t word = 0; word < table->row.bound / 64; word++)
-        all[word] |= set[word];
+    uint32_t bound = table->row.bound;
+    unite(bit_set_at(&table->tail_splits, left % tail), split_sets_known(&table->splits, left),
+          bound);
+    if (table->leaves_three)
+        unite(bit_set_at(&table->tail_triples, left % tail),
+              bit_set_at(&table->triples, left % (table->code.count + 2)), bound);
 }
 
 static void reach(struct break_table *table, const uint64_t *set)
@@ -125,6 +175,8 @@ static void reach_by_digits(struct break_table *table, int64_t heap)
             bit_set_add(singles, table->row.values[heap - k]);
         if (digit & OCTAL_LEAVE_TWO)
             reach(table, split_sets_known(&table->splits, heap - k));
+        if (digit & OCTAL_LEAVE_THREE)
+            reach(table, bit_set_at(&table->triples, (heap - k) % (table->code.count + 2)));
     }
     if (digit_of(&table->code, heap) & OCTAL_LEAVE_NONE)
         bit_set_add(singles, 0);
@@ -140,6 +192,8 @@ static void reach_by_tail(struct break_table *table, int64_t heap)
             reach(table, bit_set_at(&table->tail_ones, (heap - k) % tail));
         if (digit & OCTAL_LEAVE_TWO)
             reach(table, bit_set_at(&table->tail_splits, (heap - k) % tail));
+        if (digit & OCTAL_LEAVE_THREE)
+            reach(table, bit_set_at(&table->tail_triples, (heap - k) % tail));
     }
 }
 
@@ -176,6 +230,8 @@ static uint32_t compute_value(struct break_table *table, int64_t heap)
     memset(table->singles.words, 0, table->singles.stride * sizeof(uint64_t));
     if (table->may_split)
         split_sets_make(&table->splits, heap, table->complete);
+    if (table->leaves_three)
+        make_triples(table, heap);
     grow_tail(table, heap - table->code.count - 1);
     reach_by_digits(table, heap);
     reach_by_tail(table, heap);
@@ -201,6 +257,10 @@ static void extend(struct break_table *table, int64_t known)
         int64_t heap = table->row.count;
         uint32_t value = compute_value(table, heap);
         value_row_append(&table->row, value);
+        if (table->leaves_three) {
+            bit_sets_widen(&table->triples, table->row.bound);
+            bit_sets_widen(&table->tail_triples, table->row.bound);
+        }
         bit_sets_widen(&table->tail_splits, table->row.bound);
         bit_sets_widen(&table->tail_ones, table->row.bound);
         bit_sets_widen(&table->singles, table->row.bound);
@@ -208,23 +268,29 @@ static void extend(struct break_table *table, int64_t known)
     }
 }
 
-/* [GS]: if G(n + p) = G(n) for n0 <= n < 2 n0 + p + k, where n0 >= 1 and k is the index of the last
- * digit, then for all n >= n0. Proof: let n >= 2 n0 + p + k, and let it hold below. An option of
- * n + p leaves at least 2 n0 + 2 p counters, so the larger heap left is at least n0 + p, and p less
- * of it is an option of n with the same value. An option of n leaves at least 2 n0 + p, so the
- * larger heap is at least n0, and p more of it is an option of n + p with the same value. The proof
- * needs the values below 2 n0 + 2 p + k. (Where two heaps must differ, p less of the larger one
- * might equal the smaller one.) */
+/* With k the index of the last digit and r the most heaps that a move leaves, 2 or 3 [GS]: if
+ * G(n + p) = G(n) for n0 <= n < r n0 + (r - 1) p + k, where n0 >= 1, then for all n >= n0. Proof:
+ * let n >= r n0 + (r - 1) p + k, and let it hold below. An option of n + p leaves at least r (n0 +
+ * p) counters, so the largest heap left is at least n0 + p, and p less of it is an option of n with
+ * the same value. An option of n leaves at least r n0 + (r - 1) p, so the largest heap is at least
+ * n0, and p more of it is an option of n + p with the same value. The proof needs the values below
+ * r (n0 + p) + k. (Where two heaps must differ, p less of the larger one might equal the smaller
+ * one.) */
+static int64_t known_for_period(const struct break_table *table, int64_t first, int64_t period)
+{
+    return (table->leaves_three ? 3 : 2) * (first + period) + table->code.count;
+}
+
 static void find_period(struct break_table *table)
 {
     int64_t known = table->row.count;
     table->searched = known;
     uint32_t *lengths = repetition_lengths(table->row.values, known);
-    for (int64_t period = 1; 2 + 2 * period + table->code.count <= known; period++) {
+    for (int64_t period = 1; known_for_period(table, 1, period) <= known; period++) {
         int64_t first = known - period - lengths[period];
         if (first < 1)
             first = 1;
-        if (2 * first + 2 * period + table->code.count > known)
+        if (known_for_period(table, first, period) > known)
             continue;
         table->first = first;
         table->period = period;
@@ -276,7 +342,7 @@ bool break_table_period(const struct break_table *table, int64_t *ret_first, int
 {
     *ret_first = table->first;
     *ret_period = table->period;
-    *ret_proven_with = 2 * table->first + 2 * table->period + table->code.count - 1;
+    *ret_proven_with = known_for_period(table, table->first, table->period) - 1;
     return table->period > 0;
 }
 

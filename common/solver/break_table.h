@@ -1,7 +1,9 @@
-/* Grundy values of heaps in take-and-break games: octal codes, and Grundy's game, in which a heap
- * is split into two that differ. They are computed one after the other, up to the largest requested
- * heap (split_sets.h says how). For a finite code a period that the values prove [GS] is used from
- * then on, so that heaps up to 2^63-1 cost no more than small ones. */
+/* Grundy values of heaps in take-and-break games: octal and hexadecimal codes, and Grundy's game,
+ * in which a heap is split into two that differ. They are computed one after the other, up to the
+ * largest requested heap (split_sets.h says how). For a finite code a period that the values prove
+ * [GS] is used from then on, so that heaps up to 2^63-1 cost no more than small ones. Three heaps
+ * that are left are two and one: the values of the pairs of each smaller sum are kept, and each is
+ * combined with the value of the third heap. */
 #ifndef COMMON_SOLVER_BREAK_TABLE_H
 #define COMMON_SOLVER_BREAK_TABLE_H
 

@@ -52,7 +52,7 @@ static enum form form_of(const struct rules *rules)
         return FORM_SIZE;
     if (strcmp(rules->text, "octal:4.3...") == 0)
         return FORM_LASKER;
-    if (rules->family == &family_octal || rules->family == &family_grundy)
+    if (family_is_code(rules->family) || rules->family == &family_grundy)
         return FORM_BREAK;
     if (rules->family == &family_subtraction)
         return form_of_subtraction(rules);
@@ -203,8 +203,11 @@ bool heap_values_period(const struct heap_values *values, struct heap_period *re
                      "that follow";
     if (values->breaking)
         period.theorem =
-            "Guy and Smith: what holds up to twice the heap it begins with, plus the period and "
-            "the length of the code, holds for ever";
+            values->rules.family == &family_hexadecimal
+                ? "Guy and Smith: what holds up to three times the heap it begins with, plus twice "
+                  "the period and the length of the code, holds for ever"
+                : "Guy and Smith: what holds up to twice the heap it begins with, plus the period "
+                  "and the length of the code, holds for ever";
     if (values->all_but)
         period.theorem = "twice as many values in a row as the largest number that may not be "
                          "taken decide all that follow";

@@ -1,5 +1,6 @@
-/* Take-and-break games by octal code: the value of a position is the nim-sum of those of its heaps
- * [Sprague, Grundy], and a move wins when it gives its heap the value of the rest. */
+/* Take-and-break games by octal or hexadecimal code: the value of a position is the nim-sum of
+ * those of its heaps [Sprague, Grundy], and a move wins when it gives its heap the value of the
+ * rest. */
 #include "common/game/octal.h"
 
 #include "common/game/family.h"
@@ -23,6 +24,31 @@ static int64_t next_take(const struct rules *rules, const struct heap_search *se
     return taken < last ? taken + 1 : -1;
 }
 
+/* Adds the moves that leave three heaps, and with `leaves_two` those that leave two, in their
+ * order. */
+static void add_threes(struct heap_search *search, int64_t left, bool leaves_two)
+{
+    struct heap_values *values = search->values;
+    struct winning_list *list = search->list;
+    for (int64_t a = 1; a <= left / 2 && !winning_list_is_done(list); a++) {
+        uint64_t target = search->target ^ heap_value(values, a);
+        int64_t b = a - 1;
+        while (3 * a <= left && !winning_list_is_done(list) &&
+               (b = heap_next_split(values, left - a, target, b))) {
+            struct move *move = winning_list_add(list);
+            if (move)
+                *move = octal_split(search->heap, a, b, left - a - b);
+        }
+        struct move *move =
+            leaves_two && !winning_list_is_done(list) && heap_value(values, left - a) == target
+                ? winning_list_add(list)
+                : NULL;
+        if (move)
+            *move = heaps_move(search->heap, a, left - a);
+        search->work += left - a;
+    }
+}
+
 static void add_winning_moves_of_heap(struct heap_search *search)
 {
     const struct rules *rules = heap_values_rules(search->values);
@@ -33,7 +59,9 @@ static void add_winning_moves_of_heap(struct heap_search *search)
             return;
         int digit = octal_digit(rules, taken);
         int64_t left = search->heap - taken;
-        if (digit & OCTAL_LEAVE_TWO && left >= 2)
+        if (digit & OCTAL_LEAVE_THREE)
+            add_threes(search, left, digit & OCTAL_LEAVE_TWO);
+        else if (digit & OCTAL_LEAVE_TWO && left >= 2)
             heap_search_add_splits(search, left);
         if (digit & (left ? OCTAL_LEAVE_ONE : OCTAL_LEAVE_NONE) &&
             !winning_list_is_done(search->list))
@@ -55,9 +83,12 @@ static bool first_move_of_heap(const struct rules *rules, int64_t heap, struct m
         int digit = octal_digit(rules, taken);
         int64_t left = heap - taken;
         bool splits = digit & OCTAL_LEAVE_TWO && left >= 2;
-        if (!splits && !(digit & (left ? OCTAL_LEAVE_ONE : OCTAL_LEAVE_NONE)))
+        if (digit & OCTAL_LEAVE_THREE && left >= 3)
+            *ret_move = octal_split(heap, 1, 1, left - 2);
+        else if (splits || digit & (left ? OCTAL_LEAVE_ONE : OCTAL_LEAVE_NONE))
+            *ret_move = splits ? heaps_move(heap, 1, left - 1) : heaps_move(heap, 0, left);
+        else
             continue;
-        *ret_move = splits ? heaps_move(heap, 1, left - 1) : heaps_move(heap, 0, left);
         return true;
     }
     return false;
@@ -80,18 +111,35 @@ static int64_t least_of_those_with_moves(const struct rules *rules)
             least = taken + 1;
         else if (digit & OCTAL_LEAVE_TWO && taken + 2 < least)
             least = taken + 2;
+        else if (digit & OCTAL_LEAVE_THREE && taken + 3 < least)
+            least = taken + 3;
     }
     return least;
 }
 
+/* Finds three heaps of which none has a move. */
+static bool find_ending_three(const struct rules *rules, int64_t heap, int64_t left,
+                              struct move *ret_move)
+{
+    for (int64_t a = 1; 3 * a <= left; a++) {
+        for (int64_t b = a; b <= (left - a) / 2 && !has_move(rules, a); b++) {
+            if (has_move(rules, b) || has_move(rules, left - a - b))
+                continue;
+            *ret_move = octal_split(heap, a, b, left - a - b);
+            return true;
+        }
+    }
+    return false;
+}
+
 /* Finds a move from this heap that leaves no heap with a move. The counters that it leaves are less
- * than twice `alive`, the result of least_of_those_with_moves(). */
+ * than three times `alive`, the result of least_of_those_with_moves(). */
 static bool find_ending_take(const struct rules *rules, int64_t heap, int64_t alive,
                              struct move *ret_move)
 {
     bool is_finite = octal_tail_period(rules) == 0;
     int64_t count = octal_digit_count(rules), last = is_finite && count < heap ? count : heap;
-    int64_t taken = alive < heap / 2 ? heap - 2 * alive : 0;
+    int64_t taken = alive < heap / OCTAL_LEFT_MAX ? heap - OCTAL_LEFT_MAX * alive : 0;
     if (octal_digit(rules, heap) & OCTAL_LEAVE_NONE) {
         *ret_move = heaps_move(heap, 0, 0);
         return true;
@@ -99,6 +147,8 @@ static bool find_ending_take(const struct rules *rules, int64_t heap, int64_t al
     for (; alive < INT64_MAX && taken <= last; taken++) {
         int digit = octal_digit(rules, taken);
         int64_t left = heap - taken, parts = digit & OCTAL_LEAVE_TWO ? left / 2 : 0;
+        if (digit & OCTAL_LEAVE_THREE && find_ending_three(rules, heap, left, ret_move))
+            return true;
         for (int64_t a = digit & OCTAL_LEAVE_ONE ? 0 : 1; a <= parts; a++) {
             if (left == 0 || has_move(rules, a) || has_move(rules, left - a))
                 continue;
@@ -151,6 +201,20 @@ static uint32_t octal_promising_replies(struct solver *solver, const struct posi
 
 const struct solver_family solver_family_octal = {
     .family = &family_octal,
+    .tables_create = heap_family_tables_create,
+    .tables_destroy = heap_family_tables_destroy,
+    .memory = heap_family_memory,
+    .grundy = heap_family_grundy,
+    .winning_moves = octal_winning_moves,
+    .ending_move = octal_ending_move,
+    .promising_replies = octal_promising_replies,
+    .is_quick = heaps_are_small,
+    .explain = heap_family_explain,
+    .prove = SOLVER_PROVES(proof_nim_sum),
+};
+
+const struct solver_family solver_family_hexadecimal = {
+    .family = &family_hexadecimal,
     .tables_create = heap_family_tables_create,
     .tables_destroy = heap_family_tables_destroy,
     .memory = heap_family_memory,

@@ -18,6 +18,7 @@ static const struct solver_family *const families[] = {
     &solver_family_misere_octal_nim,
     &solver_family_misere_kayles,
     &solver_family_octal,
+    &solver_family_hexadecimal,
     &solver_family_subtraction,
     &solver_family_misere_subtraction,
     &solver_family_grundy,

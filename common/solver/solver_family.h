@@ -102,6 +102,7 @@ extern const struct solver_family solver_family_misere_take_away;
 extern const struct solver_family solver_family_misere_wythoff;
 extern const struct solver_family solver_family_nim;
 extern const struct solver_family solver_family_octal;
+extern const struct solver_family solver_family_hexadecimal;
 extern const struct solver_family solver_family_subtraction;
 extern const struct solver_family solver_family_grundy;
 extern const struct solver_family solver_family_take_away;

@@ -28,7 +28,7 @@ struct value_columns {
     uint32_t count;
     struct value_line lines[VALUE_COLUMNS_SHOWN_MAX + 1];
     uint32_t after_count; /* lines for the part after a move; 0: no move is shown */
-    struct value_line after[2];
+    struct value_line after[3];
 };
 
 /* Exactly `parts` calls of value_columns_add() have to follow. Texts are borrowed. */

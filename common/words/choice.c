@@ -26,10 +26,8 @@ static int compare(int64_t a, int64_t b)
     return (a > b) - (a < b);
 }
 
-/* The index of the first move of the part that takes `taken` and leaves `smallest`, or of the first
- * move after that place in the order. */
-static uint128 index_of(const struct choice *choice, const struct part *part, int64_t taken,
-                        int64_t smallest)
+/* The index of the first move that does not come before this place in the order. */
+static uint128 index_of(const struct choice *choice, const struct parts_move *place)
 {
     uint128 low = 0, high = move_count(&choice->rules, &choice->position);
     while (low < high) {
@@ -37,19 +35,35 @@ static uint128 index_of(const struct choice *choice, const struct part *part, in
         struct move move;
         move_at(&choice->rules, &choice->position, middle, &move);
         struct parts_move key = parts_move_of(&choice->rules, &move);
-        int order = compare(key.group[0], part->group[0]);
+        int order = compare(key.group[0], place->group[0]);
         if (order == 0)
-            order = compare(key.group[1], part->group[1]);
+            order = compare(key.group[1], place->group[1]);
         if (order == 0)
-            order = compare(key.taken, taken);
+            order = compare(key.taken, place->taken);
         if (order == 0)
-            order = compare(key.smallest, smallest);
+            order = compare(key.smallest, place->smallest);
+        if (order == 0)
+            order = compare(key.second, place->second);
         if (order < 0)
             low = middle + 1;
         else
             high = middle;
     }
     return low;
+}
+
+/* The index of the move of the part that takes `taken` and leaves `smallest` and one other heap or
+ * none, or of the first move after that place in the order. */
+static uint128 index_from(const struct choice *choice, const struct part *part, int64_t taken,
+                          int64_t smallest)
+{
+    bool is_heap = choice->parts.kind <= PARTS_PINS && smallest > 0;
+    return index_of(choice, &(struct parts_move){
+                                .group = {part->group[0], part->group[1]},
+                                .taken = taken,
+                                .smallest = smallest,
+                                .second = is_heap ? part->size - taken - smallest : 0,
+                            });
 }
 
 /* False: there is no move with this index, or it belongs to another part. */
@@ -83,7 +97,7 @@ static bool find_from(const struct choice *choice, const struct part *part, int6
 {
     if (part->is_both)
         return spot_of_both(choice, part, taken + (smallest > 0 || taken == 0), ret_spot);
-    return spot_at(choice, part, index_of(choice, part, taken, smallest), ret_spot);
+    return spot_at(choice, part, index_from(choice, part, taken, smallest), ret_spot);
 }
 
 /* Finds the last move of a part before (`taken`, `smallest`) in the order of moves. */
@@ -94,7 +108,7 @@ static bool find_before(const struct choice *choice, const struct part *part, in
         int64_t last = smallest > 0 ? taken : taken - 1;
         return spot_of_both(choice, part, last < part->size ? last : part->size, ret_spot);
     }
-    uint128 index = index_of(choice, part, taken, smallest);
+    uint128 index = index_from(choice, part, taken, smallest);
     return index > 0 && spot_at(choice, part, index - 1, ret_spot);
 }
 
@@ -224,7 +238,7 @@ static void refuse(struct choice *choice, uint32_t index, int64_t taken, int64_t
     struct move move;
     if (!typed_move(&choice->rules, &choice->position, text_string(&line), &move, &choice->refused))
         error_set(&choice->refused, ERROR_ILLEGAL_MOVE, "there is nothing beyond");
-    if (choice->rules.family == &family_octal && taken > 0)
+    if (family_is_code(choice->rules.family) && taken > 0)
         say_numbers(choice, part);
     text_finish(&heap);
     text_finish(&line);
@@ -295,6 +309,19 @@ static void step_number(struct choice *choice, int direction)
         put_near(choice, choice->part, spot, wanted);
     else if (next > 0 && next <= part->size) /* at the end of the range nothing is said */
         refuse(choice, choice->part, next, part->size - next);
+}
+
+/* Goes to the next move that takes as many, in the order of the moves. */
+static void step_move(struct choice *choice, int direction)
+{
+    const struct part *part = &choice->parts.items[choice->part];
+    struct parts_move place = parts_move_of(&choice->rules, &choice->move);
+    uint128 index = index_of(choice, &place);
+    struct spot spot;
+    if ((index > 0 || direction > 0) &&
+        spot_at(choice, part, direction > 0 ? index + 1 : index - 1, &spot) &&
+        spot.taken == choice->taken)
+        put(choice, choice->part, &spot, spot.smallest);
 }
 
 /* Moves the cut along the row, by two places where the next would leave equal halves and the rules
@@ -450,7 +477,7 @@ bool choice_stroke(struct choice *choice, struct stroke stroke)
     else if (is_along ? choice->parts.kind == PARTS_EDGES : choice->parts.count > 1)
         step_part(choice, direction);
     else if (is_along && has_places(choice, choice->part, choice->taken))
-        step_place(choice, direction);
+        (choice->parts.into_three ? step_move : step_place)(choice, direction);
     else
         step_number(choice, -direction);
     return true;

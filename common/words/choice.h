@@ -9,7 +9,8 @@
  *
  *      Up, Down       the part before or after; where there is one heap only, more or fewer
  *      Left, Right    where the cut goes: along a row that can be split; else through the counters,
- *                     which are taken from the right
+ *                     which are taken from the right; where three heaps can be left, through the
+ *                     moves that take as many, in their order
  *      +, -           how many
  *      digits         how many, typed; 0 splits a heap where nothing need be taken. In chocolate
  *                     the column; in a picture the edge's number; in a heap that can only be split
@@ -54,7 +55,8 @@ struct part {
 /* {0} is a valid value; parts_finish() it when done. */
 struct parts {
     enum parts_kind kind;
-    bool may_split;   /* some move in some position of the game leaves two heaps */
+    bool may_split;   /* some move in some position of the game leaves two heaps, or three */
+    bool into_three;  /* ... three */
     bool only_splits; /* nothing is ever taken */
     uint32_t count;
     struct part *items; /* owned */
@@ -68,7 +70,8 @@ void parts_finish(struct parts *parts);
 struct parts_move {
     int64_t group[PART_GROUP];
     int64_t taken;
-    int64_t smallest; /* the smaller heap that is left, or the rest of a row; 0: nothing */
+    int64_t smallest; /* the smallest heap that is left, or the rest of a row; 0: nothing */
+    int64_t second;   /* the next heap of two or three; 0: there is none */
 };
 
 struct parts_move parts_move_of(const struct rules *rules, const struct move *move);

@@ -15,21 +15,11 @@
 
 /* --- games --- */
 
-static bool is_octal_with_splits(const struct rules *rules, int64_t least_taken)
+/* Can a move that takes this many or more split a heap? */
+static bool splits_from(const struct rules *rules, int64_t least_taken)
 {
-    int64_t last = octal_digit_count(rules) + octal_tail_period(rules);
-    for (int64_t k = least_taken; k <= last; k++) {
-        if (octal_digit(rules, k) & OCTAL_LEAVE_TWO)
-            return true;
-    }
-    return false;
-}
-
-static bool may_split(const struct rules *rules)
-{
-    if (rules->family == &family_octal)
-        return is_octal_with_splits(rules, 0);
-    return rules->family == &family_grundy;
+    return family_is_code(rules->family) &&
+           octal_may_leave(rules, least_taken, OCTAL_LEAVE_TWO | OCTAL_LEAVE_THREE);
 }
 
 static enum parts_kind kind_of(const struct rules *rules)
@@ -38,7 +28,7 @@ static enum parts_kind kind_of(const struct rules *rules)
         return PARTS_CHOCOLATE;
     if (rules->family == &family_hackenbush)
         return PARTS_EDGES;
-    if (rules->family == &family_octal && is_octal_with_splits(rules, 1))
+    if (splits_from(rules, 1))
         return PARTS_PINS;
     return words_has_heaps(rules) ? PARTS_HEAPS : PARTS_UNKNOWN;
 }
@@ -108,8 +98,9 @@ void parts_find(struct parts *parts, const struct rules *rules, const struct pos
 {
     parts->count = 0;
     parts->kind = kind_of(rules);
-    parts->may_split = may_split(rules);
     parts->only_splits = rules->family == &family_grundy;
+    parts->may_split = parts->only_splits || splits_from(rules, 0);
+    parts->into_three = rules->family == &family_hexadecimal;
     if (parts->kind == PARTS_EDGES) {
         struct walk walk = {.position = position, .parts = parts};
         walk_from(&walk, HACKENBUSH_GROUND, 0);
@@ -143,6 +134,7 @@ static struct parts_move heap_move(const struct rules *rules, const struct move 
         .group = {move->cells[0], words_has_own_quotas(rules) ? move->cells[1] : 0},
         .taken = move->cells[0] - left,
         .smallest = move->after_count > 0 ? after[0] : 0,
+        .second = move->after_count > 1 ? after[1] : 0,
     };
 }
 

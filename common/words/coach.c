@@ -102,7 +102,9 @@ static void say_part(const struct choice *choice, struct text *out)
                     smaller <= part->size / 4 ? "at most" : "more than", part->size / 4);
     } else if (parts->may_split) {
         bool is_split = choice->before > 0 && choice->before + choice->taken < part->size;
-        text_append_string(out, is_split ? "splits the heap in two" : "leaves one heap or none");
+        text_append_string(out, !is_split                      ? "leaves one heap or none"
+                                : choice->move.after_count > 2 ? "splits the heap in three"
+                                                               : "splits the heap in two");
     } else {
         int64_t half = part->most - part->most / 2;
         text_printf(out, "takes %s %" PRId64, choice->taken <= half ? "at most" : "more than",

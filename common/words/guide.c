@@ -180,21 +180,14 @@ void guide_solve(struct guide *guide, struct solver *solver)
 
 /* Rules that have no name of their own, one of each kind. */
 static const char *const others[] = {
-    "take-away:x",
-    "take-away:3x",
-    "take-away:phi",
-    "take-away:2x,local",
-    "take-away:2x,global",
-    "octal:0.6",
-    "subtraction:1,3,4",
-    "subtraction:3-5",
-    "subtraction:all-but-1,4",
-    "subtraction:fibonacci",
-    "nim,misere",
-    "fibonacci-nim,misere",
-    "kayles,misere",
-    "bachets-game,misere",
-    "wythoff,misere",
+    "take-away:x",           "take-away:3x",
+    "take-away:phi",         "take-away:2x,local",
+    "take-away:2x,global",   "octal:0.6",
+    "hexadecimal:0.3f",      "subtraction:1,3,4",
+    "subtraction:3-5",       "subtraction:all-but-1,4",
+    "subtraction:fibonacci", "nim,misere",
+    "fibonacci-nim,misere",  "kayles,misere",
+    "bachets-game,misere",   "wythoff,misere",
     "grundy,misere",
 };
 

@@ -341,6 +341,7 @@ static const struct row {
     LESSON(&family_octal, ANY, MISERE, is_kayles, misere_kayles, "2+3+6", LESSON_NO_TABLE,
            "W. L. Sibert and J. H. Conway, Mathematical Kayles (1992)"),
     LESSON(&family_octal, ANY, NORMAL, NULL, values, NULL, LESSON_VALUES, GUY_SMITH),
+    LESSON(&family_hexadecimal, ANY, NORMAL, NULL, values, NULL, LESSON_VALUES, WINNING_WAYS),
     LESSON(&family_subtraction, ANY, NORMAL, is_consecutive, consecutive, "21", LESSON_LOST_HEAPS,
            FERGUSON),
     LESSON(&family_subtraction, ANY, NORMAL, is_range, range, NULL, LESSON_VALUES, FERGUSON),

@@ -279,6 +279,8 @@ static const struct family_words {
      print_global, print_heap_move},
     {&family_nim, 0, "3+5+7", count_of_all, plain_heap, print_position_of_heaps, print_heap_move},
     {&family_octal, 0, "3+8", count_of_all, plain_heap, print_position_of_heaps, print_heap_move},
+    {&family_hexadecimal, 0, "3+8", count_of_all, plain_heap, print_position_of_heaps,
+     print_heap_move},
     {&family_subtraction, 0, "3+8", count_of_all, plain_heap, print_position_of_heaps,
      print_heap_move},
     {&family_grundy, 0, "3+8", count_of_all, plain_heap, print_position_of_heaps, print_heap_move},

@@ -75,19 +75,27 @@ void words_rules(const char *rules, enum game_look look, struct text *out)
 /* --- octal codes --- */
 
 enum {
-    DIGITS = 8,
+    DIGITS = 16,
     TOLD_RUNS_MAX = 6, /* a sentence with more runs of numbers is hard to read */
 };
 
-static const char *const left[DIGITS] = {
-    [OCTAL_LEAVE_NONE] = "nothing of it",
-    [OCTAL_LEAVE_ONE] = "one heap",
-    [OCTAL_LEAVE_NONE | OCTAL_LEAVE_ONE] = "nothing of it or one heap",
-    [OCTAL_LEAVE_TWO] = "two heaps",
-    [OCTAL_LEAVE_NONE | OCTAL_LEAVE_TWO] = "nothing of it or two heaps",
-    [OCTAL_LEAVE_ONE | OCTAL_LEAVE_TWO] = "one heap or two",
-    [OCTAL_LEAVE_NONE | OCTAL_LEAVE_ONE | OCTAL_LEAVE_TWO] = "nothing of it, one heap or two",
-};
+/* "nothing of it, one heap or two" */
+static void print_left(int digit, struct text *out)
+{
+    static const char *const numbers[] = {"nothing of it", "one", "two", "three"};
+    bool is_told = false; /* the word heap */
+    for (int heaps = 0; heaps <= OCTAL_LEFT_MAX; heaps++) {
+        if (!(digit >> heaps & 1))
+            continue;
+        bool has_before = digit & ((1 << heaps) - 1), has_after = digit >> (heaps + 1);
+        if (has_before)
+            text_append_string(out, has_after ? ", " : " or ");
+        text_append_string(out, numbers[heaps]);
+        if (heaps > 0 && !is_told)
+            text_append_string(out, heaps == 1 ? " heap" : " heaps");
+        is_told = heaps > 0;
+    }
+}
 
 /* The state while a code is put into words. */
 struct telling {
@@ -173,13 +181,17 @@ void words_octal(const char *rules, struct text *out)
     struct telling telling = {.out = out};
     struct error error;
     enum error_code failed = rules_parse(&telling.rules, rules, strlen(rules), &error);
-    assert(!failed && telling.rules.family == &family_octal);
+    assert(!failed && family_is_code(telling.rules.family));
     (void)failed;
     telling.period = octal_tail_period(&telling.rules);
     telling.digits_end = octal_digit_count(&telling.rules) + telling.period;
-    bool splits = octal_digit(&telling.rules, 0) != 0;
+    static const char *const into[] = {"", "two", "three", "two or three"};
+    int splits = octal_digit(&telling.rules, 0) / OCTAL_LEAVE_TWO;
     bool takes = octal_digit_count(&telling.rules) > 0 || telling.period > 0;
-    text_append_string(out, splits ? "Split a heap into two" : "Take counters from one heap: ");
+    if (splits)
+        text_printf(out, "Split a heap into %s", into[splits]);
+    else
+        text_append_string(out, "Take counters from one heap: ");
     if (splits && takes)
         text_append_string(out, ", or take counters from one: ");
 
@@ -194,14 +206,15 @@ void words_octal(const char *rules, struct text *out)
         is_told[digit] = true;
         text_append_string(out, gap);
         print_numbers(&telling, digit);
-        text_printf(out, ", leaving %s", left[digit]);
+        text_append_string(out, ", leaving ");
+        print_left(digit, out);
         gap = "; ";
     }
     text_append_string(out, ". ");
     if (telling.is_cut)
         text_append_string(out, "The code tells the rest: its digit k, counted from the point, is "
-                                "the sum of what taking k may leave, 1 for nothing, 2 for one heap "
-                                "and 4 for two. ");
+                                "the sum of what taking k may leave, 1 for nothing, 2 for one "
+                                "heap, 4 for two and 8 for three. ");
     else if (telling.has_dots)
         text_printf(out, "The dots go on in steps of %" PRId64 ". ", telling.period);
 }
@@ -268,7 +281,7 @@ static void explain_subtraction(const char *text, struct text *out)
 void words_explain(const char *rules, enum game_look look, struct text *out)
 {
     static const char take_away[] = "take-away:", subtraction[] = "subtraction:",
-                      octal[] = "octal:";
+                      octal[] = "octal:", hexadecimal[] = "hexadecimal:";
     struct stem stem = stem_of(rules, look);
     const struct game *game = words_game(stem.text, look);
     if (game && !stem.variant)
@@ -277,7 +290,8 @@ void words_explain(const char *rules, enum game_look look, struct text *out)
         explain_take_away(stem.text + strlen(take_away), stem.variant, out);
     else if (strncmp(stem.text, subtraction, strlen(subtraction)) == 0)
         explain_subtraction(rules, out);
-    else if (strncmp(stem.text, octal, strlen(octal)) == 0)
+    else if (strncmp(stem.text, octal, strlen(octal)) == 0 ||
+             strncmp(stem.text, hexadecimal, strlen(hexadecimal)) == 0)
         words_octal(rules, out);
     if (look == LOOK_STRIP)
         text_append_string(out, "A chip on square 7 is a heap of 7. ");

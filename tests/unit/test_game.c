@@ -121,9 +121,9 @@ Test(game, aliases_stand_for_rules)
 }
 
 #define KNOWN_GAMES                                                                                \
-    "a game was expected: nim, take-away:F, octal:CODE, subtraction:SET, grundy, wythoff, chomp, " \
-    "green-hackenbush, fibonacci-nim, kayles, laskers-nim, dawsons-kayles, dawsons-chess, "        \
-    "bachets-game, subtract-a-square, nimble, scoring"
+    "a game was expected: nim, take-away:F, octal:CODE, hexadecimal:CODE, subtraction:SET, "       \
+    "grundy, wythoff, chomp, green-hackenbush, fibonacci-nim, kayles, laskers-nim, "               \
+    "dawsons-kayles, dawsons-chess, bachets-game, subtract-a-square, nimble, scoring"
 
 Test(game, an_unknown_name_is_answered_with_the_known_ones)
 {

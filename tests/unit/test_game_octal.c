@@ -6,17 +6,36 @@ SUITE(game_octal, 120);
 Test(game_octal, a_code_has_one_canonical_text)
 {
     static const char *const texts[][2] = {
-        {"octal:0.77", "octal:0.77"},        {"octal:0.7700", "octal:0.77"},
-        {"octal:4.0", "octal:4.0"},          {"octal:4.000", "octal:4.0"},
-        {"octal:4.0...", "octal:4.0"},       {"octal:4.(0)", "octal:4.0"},
-        {"octal:4.3...", "octal:4.3..."},    {"octal:4.(3)", "octal:4.3..."},
-        {"octal:4.333(33)", "octal:4.3..."}, {"octal:0.13...", "octal:0.13..."},
-        {"octal:0.1(23)", "octal:0.1(23)"},  {"octal:0.1(2323)", "octal:0.1(23)"},
-        {"octal:0.12(32)", "octal:0.1(23)"}, {"octal:0.1232(3232)", "octal:0.1(23)"},
-        {"octal:0.23(23)", "octal:0.(23)"},  {"octal:0.(232)", "octal:0.(232)"},
-        {"octal:0.7(00)", "octal:0.7"},      {"octal:0.70...", "octal:0.7"},
-        {"octal:0.0(70)", "octal:0.(07)"},   {"octal:0.00(7)", "octal:0.007..."},
-        {"octal:0.137", "octal:0.137"},      {"octal:0.3...", "octal:0.3..."},
+        {"octal:0.77", "octal:0.77"},
+        {"octal:0.7700", "octal:0.77"},
+        {"octal:4.0", "octal:4.0"},
+        {"octal:4.000", "octal:4.0"},
+        {"octal:4.0...", "octal:4.0"},
+        {"octal:4.(0)", "octal:4.0"},
+        {"octal:4.3...", "octal:4.3..."},
+        {"octal:4.(3)", "octal:4.3..."},
+        {"octal:4.333(33)", "octal:4.3..."},
+        {"octal:0.13...", "octal:0.13..."},
+        {"octal:0.1(23)", "octal:0.1(23)"},
+        {"octal:0.1(2323)", "octal:0.1(23)"},
+        {"octal:0.12(32)", "octal:0.1(23)"},
+        {"octal:0.1232(3232)", "octal:0.1(23)"},
+        {"octal:0.23(23)", "octal:0.(23)"},
+        {"octal:0.(232)", "octal:0.(232)"},
+        {"octal:0.7(00)", "octal:0.7"},
+        {"octal:0.70...", "octal:0.7"},
+        {"octal:0.0(70)", "octal:0.(07)"},
+        {"octal:0.00(7)", "octal:0.007..."},
+        {"octal:0.137", "octal:0.137"},
+        {"octal:0.3...", "octal:0.3..."},
+        {"hexadecimal:0.3f", "hexadecimal:0.3f"},
+        {"hexadecimal:0.3f0", "hexadecimal:0.3f"},
+        {"hexadecimal:c.0", "hexadecimal:c.0"},
+        {"hexadecimal:8.(99),misere", "hexadecimal:8.9...,misere"},
+        {"hexadecimal:0.a(1b1b)", "hexadecimal:0.a(1b)"},
+        {"hexadecimal:0.77", "octal:0.77"},
+        {"hexadecimal:4.(3),misere", "octal:4.3...,misere"},
+        {"hexadecimal:4.0", "octal:4.0"},
     };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         expect_rules(texts[i][0], texts[i][1]);
@@ -42,6 +61,15 @@ Test(game_octal, a_fault_in_a_code_is_named)
     expect_bad_rules("octal:0.000", "a code of zeros allows no move at all");
     expect_bad_rules("octal:0.0...", "a code of zeros allows no move at all");
     expect_bad_rules("octal:0.0(00)", "a code of zeros allows no move at all");
+    expect_bad_rules("octal:0.3f", "at 10 ('f'): the end was expected");
+    expect_bad_rules("hexadecimal:1.f", "at 13 ('1'): digit 0 of the code, which is 0, 4, 8 or c, "
+                                        "was expected");
+    expect_bad_rules("hexadecimal:0.g",
+                     "at 15 ('g'): a hexadecimal digit (0 to 9, a to f) was expected");
+    expect_bad_rules("hexadecimal:0.3F", "at 16 ('F'): the end was expected");
+    expect_bad_rules("hexadecimal:0.(8",
+                     "at 17 (the end): a hexadecimal digit (0 to 9, a to f) or ')' was expected");
+    expect_bad_rules("hexadecimal:0.00", "a code of zeros allows no move at all");
 }
 
 /* A code as its digits: those of `head` (d0 first), then those of `tail` for ever. */
@@ -67,13 +95,21 @@ static const struct code codes[] = {
     {"octal:0.005...", "000", "5"},
     {"octal:4.(6013)", "4", "6013"},
     {"octal:0.0001", "00001", "0"},
+    {"hexadecimal:0.3f", "03f", "0"},
+    {"hexadecimal:0.8", "08", "0"},
+    {"hexadecimal:c.f...", "c", "f"},
+    {"hexadecimal:8.01(9e)", "801", "9e"},
+    {"hexadecimal:4.0d", "40d", "0"},
 };
 enum { CODES = sizeof codes / sizeof *codes };
+
+static const char digits[] = "0123456789abcdef";
 
 static int digit_of(const struct code *code, int64_t k)
 {
     int64_t head = (int64_t)strlen(code->head), tail = (int64_t)strlen(code->tail);
-    return (k < head ? code->head[k] : code->tail[(k - head) % tail]) - '0';
+    char digit = k < head ? code->head[k] : code->tail[(k - head) % tail];
+    return (int)(strchr(digits, digit) - digits);
 }
 
 Test(game_octal, every_digit_can_be_asked_for)
@@ -125,6 +161,11 @@ Test(game_octal, heaps_are_limited_where_no_theory_gives_their_value)
                         "heaps of 65536 at most, not 65537, may stand in octal:0.7...");
     expect_bad_position("octal:0.7...", "65000+537",
                         "65536 counters at most in all may stand in octal:0.7...");
+    expect_position("hexadecimal:0.3f", "4095+1", "1+4095");
+    expect_bad_position("hexadecimal:0.3f", "4097",
+                        "heaps of 4096 at most, not 4097, may stand in hexadecimal:0.3f");
+    expect_bad_position("hexadecimal:0.3f", "4095+2",
+                        "4096 counters at most in all may stand in hexadecimal:0.3f");
     struct table table = table_of("octal:0.6", "1");
     struct error error;
     position_push(&table.position, 1048577);
@@ -141,6 +182,9 @@ Test(game_octal, positions_of_misere_play_are_small_but_in_nim_and_kayles)
                         "40 counters at most in all may stand in octal:0.6,misere");
     expect_bad_position("octal:4.3...,misere", "41",
                         "40 counters at most in all may stand in octal:4.3...,misere");
+    expect_position("hexadecimal:c.f...,misere", "16+20", "16+20");
+    expect_bad_position("hexadecimal:0.8,misere", "37",
+                        "36 counters at most in all may stand in hexadecimal:0.8,misere");
     expect_position("octal:0.33,misere", "99+99", "99+99"); /* no splits */
     expect_bad_position("octal:0.33,misere", "9999+9999",
                         "heaps may stand in octal:0.33,misere when their sizes, each plus 1, "
@@ -161,6 +205,12 @@ Test(game_octal, a_forbidden_move_is_answered_with_its_digit)
                     "taking 1 may not leave no heap: digit 1 of octal:0.6 is 6");
     expect_bad_move("kayles", "9", "9>2+3+2", ERROR_ILLEGAL_MOVE,
                     "a move leaves at most two heaps of one, not 3");
+    expect_bad_move("hexadecimal:0.3f", "9", "9>2+3+3", ERROR_ILLEGAL_MOVE,
+                    "taking 1 may not leave three heaps: digit 1 of hexadecimal:0.3f is 3");
+    expect_bad_move("hexadecimal:0.d", "9", "9>8", ERROR_ILLEGAL_MOVE,
+                    "taking 1 may not leave one heap: digit 1 of hexadecimal:0.d is d");
+    expect_bad_move("hexadecimal:0.8", "9", "9>2+2+2+2", ERROR_ILLEGAL_MOVE,
+                    "a move leaves at most three heaps of one, not 4");
 }
 
 Test(game_octal, moves_take_and_break)
@@ -169,6 +219,8 @@ Test(game_octal, moves_take_and_break)
     expect_move("kayles", "13", "13>11+1", "13>1+11", "1+11");
     expect_move("kayles", "1+11", "1>0", "1>0", "11");
     expect_move("kayles", "2+11", "2>0", "2>0", "11");
+    expect_move("hexadecimal:0.3f", "4+9", "9>3+2+2", "9>2+2+3", "2+2+3+4");
+    expect_move("hexadecimal:8.0", "4+9", "4+9>4+4+4+1", "9>1+4+4", "1+4+4+4");
     expect_move("laskers-nim", "2+5+7", "7>2+5", "7>2+5", "2+2+5+5");
     expect_move("laskers-nim", "2+5+7", "7>3+4", "7>3+4", "2+3+4+5");
     expect_move("laskers-nim", "9223372036854775807",
@@ -180,12 +232,12 @@ Test(game_octal, moves_take_and_break)
 /* The legal moves, listed from the wording of the rules with plain loops. */
 struct listing {
     int count;
-    struct move moves[256];
+    struct move moves[1024];
 };
 
 static void list_move(struct listing *listing, struct move move)
 {
-    cr_assert_lt(listing->count, 256);
+    EXPECT(listing->count < 1024, "%d moves", listing->count);
     listing->moves[listing->count++] = move;
 }
 
@@ -194,8 +246,12 @@ static void list_moves_of_heap(const struct code *code, int64_t heap, struct lis
     for (int64_t taken = 0; taken <= heap; taken++) {
         int digit = digit_of(code, taken);
         int64_t left = heap - taken;
-        for (int64_t a = 1; digit & 4 && a <= left - a; a++)
-            list_move(listing, (struct move){1, 2, {heap, a, left - a}});
+        for (int64_t a = 1; a <= left - a; a++) {
+            for (int64_t b = a; digit & 8 && b <= left - a - b; b++)
+                list_move(listing, (struct move){1, 3, {heap, a, b, left - a - b}});
+            if (digit & 4)
+                list_move(listing, (struct move){1, 2, {heap, a, left - a}});
+        }
         if (digit & 2 && left > 0)
             list_move(listing, (struct move){1, 1, {heap, left}});
         if (digit & 1 && left == 0)
@@ -260,8 +316,11 @@ static void try_all_moves(const struct table *table, const struct listing *listi
         for (int64_t b = 1; b <= MOST; b++) {
             try_move(table, listing, (struct move){1, 1, {heap, b}});
             /* Where a or b is the heap itself, that heap cancels and one is added. */
-            for (int64_t a = 1; a <= b; a++)
+            for (int64_t a = 1; a <= b; a++) {
                 try_move(table, listing, (struct move){1, 2, {heap, a, b}});
+                for (int64_t c = 1; c <= a; c++)
+                    try_move(table, listing, (struct move){1, 3, {heap, c, a, b}});
+            }
         }
     }
 }
@@ -332,36 +391,54 @@ Test(game_octal, every_move_rewrites_just_its_heap)
     }
 }
 
-static void draw_digits(struct random *random, int count, char *digits)
+static void draw_digits(struct random *random, int count, int base, char *drawn)
 {
     for (int i = 0; i < count; i++)
-        digits[i] = (char)('0' + (int)random_below(random, 8));
-    digits[count] = '\0';
+        drawn[i] = digits[random_below(random, (uint128)base)];
+    drawn[count] = '\0';
 }
 
 /* A code with the memory that its texts are in. */
 struct drawn_code {
     struct code code;
-    char rules[32], head[8], tail[8];
+    char rules[32], head[16], tail[8];
 };
 
 static void draw_code(struct random *random, struct drawn_code *drawn)
 {
-    draw_digits(random, 1 + (int)random_below(random, 5), drawn->head);
+    draw_digits(random, 1 + (int)random_below(random, 5), 8, drawn->head);
     drawn->head[0] = random_below(random, 2) ? '4' : '0';
-    draw_digits(random, 1 + (int)random_below(random, 6), drawn->tail);
+    draw_digits(random, 1 + (int)random_below(random, 6), 8, drawn->tail);
     drawn->tail[0] = (char)('1' + (int)random_below(random, 7));
     snprintf(drawn->rules, sizeof drawn->rules, "octal:%c.%s(%s)", drawn->head[0], drawn->head + 1,
              drawn->tail);
     drawn->code = (struct code){drawn->rules, drawn->head, drawn->tail};
 }
 
+/* Finite or not. The last digit of what repeats, or of all, is from 8 on. */
+static void draw_wide_code(struct random *random, struct drawn_code *drawn)
+{
+    bool is_finite = random_below(random, 2);
+    draw_digits(random, 1 + (int)random_below(random, 5), 16, drawn->head);
+    drawn->head[0] = "048c"[random_below(random, 4)];
+    draw_digits(random, 1 + (int)random_below(random, 3), 16, drawn->tail);
+    drawn->tail[0] = digits[8 + random_below(random, 8)];
+    snprintf(drawn->rules, sizeof drawn->rules,
+             is_finite ? "hexadecimal:%c.%s%s" : "hexadecimal:%c.%s(%s)", drawn->head[0],
+             drawn->head + 1, drawn->tail);
+    if (is_finite) {
+        strcat(drawn->head, drawn->tail);
+        strcpy(drawn->tail, "0");
+    }
+    drawn->code = (struct code){drawn->rules, drawn->head, drawn->tail};
+}
+
 Test(game_octal, random_codes_have_the_moves_of_the_wording)
 {
     struct random random = random_from_seed(4);
-    for (int i = 0; i < 300; i++) {
+    for (int i = 0; i < 600; i++) {
         struct drawn_code drawn;
-        draw_code(&random, &drawn);
+        (i % 2 ? draw_code : draw_wide_code)(&random, &drawn);
         struct table table = table_of(drawn.rules, "3+7+7+11+14");
         struct listing listing;
         list_moves(&drawn.code, &table.position, &listing);
@@ -378,6 +455,8 @@ static uint128 counted_moves(const struct code *code, int64_t heap)
         int digit = digit_of(code, taken);
         int64_t left = heap - taken;
         count += digit & 4 ? (uint128)(left / 2) : 0;
+        for (int64_t a = 1; digit & 8 && 3 * a <= left; a++)
+            count += (uint128)((left - a) / 2 - a + 1);
         count += digit & 2 && left > 0;
         count += digit & 1 && left == 0;
     }
@@ -403,6 +482,11 @@ Test(game_octal, the_closed_form_of_the_count_agrees_with_a_loop)
             expect_count(&table, &drawn.code, heap);
         for (int64_t heap = 65530; heap <= 65536; heap++)
             expect_count(&table, &drawn.code, heap);
+        draw_wide_code(&random, &drawn);
+        table.rules = rules_of(drawn.rules);
+        for (int64_t heap = 1; heap < 100; heap++)
+            expect_count(&table, &drawn.code, heap);
+        expect_count(&table, &drawn.code, OCTAL_THREE_HEAP_MAX);
         table_clear(&table);
     }
 }

@@ -109,6 +109,8 @@ Test(solver_explain, has_lines_of_a_hundred_bytes_for_large_numbers)
         {"bachets-game", "9223372036854775807+9223372036854775806"},
         {"grundy", "100000+99990"},
         {"octal:0.6", "100000+99990"},
+        {"hexadecimal:c.f...", "1048+1234+1023"},
+        {"hexadecimal:4.8", "1501+1500"},
         {"nim,misere", "9223372036854775807+9223372036854775806+9223372036854775805"},
         {"nim,misere", "1+1+1+9223372036854775807"},
         {"octal:0.77,misere", "25+9+4"},

@@ -13,10 +13,13 @@
 SUITE(solver_octal, 240);
 
 static const char *const every_code[] = {
-    "octal:0.77",   "octal:0.07",   "octal:0.137",   "octal:4.3...", "octal:0.3...",
-    "octal:0.6",    "octal:0.007",  "octal:0.4",     "octal:4.7...", "octal:0.(12)",
-    "octal:0.356",  "octal:4.0",    "octal:4.04",    "octal:0.1...", "octal:0.0016",
-    "octal:0.7...", "octal:0.(16)", "octal:4.2(04)", "octal:0.5(3)", "octal:0.37",
+    "octal:0.77",       "octal:0.07",         "octal:0.137",        "octal:4.3...",
+    "octal:0.3...",     "octal:0.6",          "octal:0.007",        "octal:0.4",
+    "octal:4.7...",     "octal:0.(12)",       "octal:0.356",        "octal:4.0",
+    "octal:4.04",       "octal:0.1...",       "octal:0.0016",       "octal:0.7...",
+    "octal:0.(16)",     "octal:4.2(04)",      "octal:0.5(3)",       "octal:0.37",
+    "hexadecimal:0.3f", "hexadecimal:0.8",    "hexadecimal:c.f...", "hexadecimal:8.01(9e)",
+    "hexadecimal:4.8",  "hexadecimal:0.009c", "hexadecimal:c.0",    "hexadecimal:0.(0b)",
 };
 enum { CODES_COUNT = sizeof every_code / sizeof *every_code };
 
@@ -46,6 +49,10 @@ static uint32_t *plain_values(const struct rules *rules, int64_t count)
                 reached_by[values[left]] = heap;
             for (int64_t a = 1; digit & OCTAL_LEAVE_TWO && a <= left - a; a++)
                 reached_by[values[a] ^ values[left - a]] = heap;
+            for (int64_t a = 1; digit & OCTAL_LEAVE_THREE && 3 * a <= left; a++) {
+                for (int64_t b = a; b <= left - a - b; b++)
+                    reached_by[values[a] ^ values[b] ^ values[left - a - b]] = heap;
+            }
         }
         while (reached_by[values[heap]] == heap)
             values[heap]++;
@@ -56,7 +63,7 @@ static uint32_t *plain_values(const struct rules *rules, int64_t count)
 
 Test(solver_octal, computes_values_as_defined)
 {
-    enum { COUNT = 500 };
+    enum { COUNT = 400 };
     for (int i = 0; i < CODES_COUNT; i++) {
         struct rules rules = rules_of(every_code[i]);
         uint32_t *expected = plain_values(&rules, COUNT);
@@ -70,13 +77,12 @@ Test(solver_octal, computes_values_as_defined)
 }
 
 /* What is told by a period, where one was proven, against values computed one by one. */
-static bool check_far_values(const char *code)
+static bool check_far_values(const char *code, int64_t count)
 {
-    enum { COUNT = 1500 };
     struct rules rules = rules_of(code);
-    uint32_t *expected = plain_values(&rules, COUNT);
+    uint32_t *expected = plain_values(&rules, count);
     struct heap_values *table = heap_values_create(&rules);
-    for (int64_t heap = 0; heap < COUNT; heap++)
+    for (int64_t heap = 0; heap < count; heap++)
         EXPECT(heap_value(table, heap) == expected[heap], "%s %" PRId64, code, heap);
     struct heap_period period;
     bool proven = heap_values_period(table, &period);
@@ -91,9 +97,66 @@ Test(solver_octal, proves_only_true_periods_of_codes_with_two_digits)
     for (int digits = 1; digits < 2 * 64; digits++) {
         char code[32];
         snprintf(code, sizeof code, "octal:%d.%d%d", digits / 64 * 4, digits / 8 % 8, digits % 8);
-        proven += check_far_values(code);
+        proven += check_far_values(code, 1500);
     }
     fprintf(stderr, "%d of 127 codes have a period that is proven by 2048 values\n", proven);
+}
+
+/* Three heaps mostly make values that grow. */
+Test(solver_octal, proves_only_true_periods_of_hexadecimal_codes)
+{
+    int proven = 0;
+    for (int digits = 0; digits < 4 * 16; digits++) {
+        char code[32];
+        snprintf(code, sizeof code, "hexadecimal:%x.%x", digits / 16 * 4, digits % 16);
+        proven += digits > 0 && check_far_values(code, 400);
+    }
+    fprintf(stderr, "%d of 63 codes have a period that is proven by 512 values\n", proven);
+    struct rules rules = rules_of("hexadecimal:4.8");
+    struct heap_values *table = heap_values_create(&rules);
+    struct heap_period period;
+    heap_value(table, 1);
+    cr_assert(heap_values_period(table, &period) && period.first == 1 && period.period == 2 &&
+              period.proven_with == 9);
+    heap_values_destroy(table);
+}
+
+/* The winning moves are those that make the nim-sum 0, in the order of all moves. */
+static void check_winning_moves(const char *code, const char *text)
+{
+    struct rules rules = rules_of(code);
+    struct solver *solver = solver_create(&rules);
+    struct position position = position_of(&rules, text), after = {0};
+    enum { MOST = 20000 };
+    struct move *winning = memory_zeroed(MOST, sizeof *winning), move;
+    struct winning_moves found = solver_winning_moves(solver, &position, winning, MOST);
+    cr_assert(found.counted && found.count == found.listed && found.count > 0, "%s %s", code, text);
+    uint64_t value, count = 0;
+    for (uint128 i = 0; i < move_count(&rules, &position); i++) {
+        move_at(&rules, &position, i, &move);
+        position_copy(&after, &position);
+        move_apply(&rules, &after, &move);
+        cr_assert(solver_grundy(solver, &after, &value));
+        if (value == 0)
+            EXPECT(count < found.count && move_equal(&move, &winning[count++]), "%s %s", code,
+                   text);
+    }
+    cr_assert_eq(count, found.count, "%s %s", code, text);
+    found = solver_winning_moves(solver, &position, &move, 1);
+    cr_assert(move_equal(&move, &winning[0]) && (!found.counted || found.count == count));
+    position_finish(&position);
+    position_finish(&after);
+    solver_destroy(solver);
+    free(winning);
+}
+
+Test(solver_octal, lists_the_winning_moves_that_leave_three_heaps)
+{
+    check_winning_moves("hexadecimal:4.8", "401+2"); /* beyond the values that prove the period */
+    check_winning_moves("hexadecimal:4.8", "300+7+7");
+    check_winning_moves("hexadecimal:0.3f", "60+45");
+    check_winning_moves("hexadecimal:c.0", "90+77");
+    check_winning_moves("hexadecimal:0.(8d)", "50");
 }
 
 static bool is_octal(const char *rules_text)

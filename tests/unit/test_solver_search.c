@@ -122,6 +122,18 @@ Test(solver_search, plays_on_where_the_last_move_loses)
     checker_finish(&checker);
 }
 
+Test(solver_search, leaves_three_heaps)
+{
+    static const char *const codes[] = {"hexadecimal:0.3f,misere", "hexadecimal:8.01,misere",
+                                        "hexadecimal:c.(0e),misere"};
+    for (int i = 0; i < 3; i++) {
+        struct checker checker = checker_start(codes[i]);
+        check_all_heaps(&checker, 12, 12);
+        check_all_heaps(&checker, 2, 18);
+        checker_finish(&checker);
+    }
+}
+
 static bool may_start(const char *rules_text, const char *position_text)
 {
     struct rules rules = rules_of(rules_text);

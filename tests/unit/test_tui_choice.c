@@ -274,6 +274,8 @@ Test(tui_choice, a_press_on_what_may_not_be_taken_says_why)
                  "9>8; at most 3 of 9 may be taken now");
     expect_press("subtraction:3,5", "2+9", "", choice_press(0, 0, 0),
                  "9>6; 1 may not be taken in subtraction:3,5");
+    expect_press("hexadecimal:0.3", "9", "", choice_press(0, 0, 9),
+                 "9>8; only 1 may be taken (9 may not be taken: digit 9 of octal:0.3 is 0)");
     expect_press("grundy", "2+8", "", choice_press(0, 1, 2),
                  "8>3+5; grundy: the two heaps must differ");
 }
@@ -303,6 +305,9 @@ static const char *const rules_to_try[] = {
     "octal:0.6",
     "octal:4.07",
     "octal:0.00045",
+    "hexadecimal:0.3f",
+    "hexadecimal:c.08",
+    "hexadecimal:0.8...",
     "bachets-game",
     "subtraction:2,5",
     "subtract-a-square",
@@ -379,7 +384,7 @@ static void visit(struct search *search, const struct choice *choice)
     for (size_t i = 0; i < search->count; i++) {
         const struct choice *seen = &search->seen[i];
         if (seen->part == choice->part && seen->taken == choice->taken &&
-            seen->before == choice->before)
+            seen->before == choice->before && move_equal(&seen->move, &choice->move))
             return;
     }
     EXPECT(search->count < STATES_MAX, "too many choices in %s", choice->rules.text);

@@ -117,6 +117,8 @@ Test(words, moves_say_what_is_taken_and_left)
     expect_move("nim", "3+7", "7>4", "takes 3 from the heap of 7, leaving 4");
     expect_move("nim", "3+7", "7>0", "takes the whole heap of 7");
     expect_move("kayles", "11", "11>3+7", "takes 1 from the heap of 11, leaving 3 and 7");
+    expect_move("hexadecimal:0.8", "11", "11>2+3+5",
+                "takes 1 from the heap of 11, leaving 2, 3 and 5");
     expect_move("laskers-nim", "7", "7>2+5", "splits the heap of 7 into 2 and 5");
     expect_move("grundy", "7", "7>2+5", "splits the heap of 7 into 2 and 5");
     expect_move("subtraction:squares", "9", "9>5", "takes 4 from the heap of 9, leaving 5");
@@ -314,6 +316,14 @@ Test(words, octal_codes_say_what_may_be_taken_and_left)
     expect_octal("octal:4.7", "Split a heap into two, or take counters from one: 1, leaving "
                               "nothing of it, one heap or two.");
     expect_octal("octal:4.0", "Split a heap into two.");
+    expect_octal("hexadecimal:8.0", "Split a heap into three.");
+    expect_octal("hexadecimal:c.0b",
+                 "Split a heap into two or three, or take counters from one: 2, "
+                 "leaving nothing of it, one heap or three.");
+    expect_octal("hexadecimal:0.3f", "Take counters from one heap: 1, leaving nothing of it or one "
+                                     "heap; 2, leaving nothing of it, one heap, two or three.");
+    expect_octal("hexadecimal:0.c8", "Take counters from one heap: 1, leaving two heaps or three; "
+                                     "2, leaving three heaps.");
     expect_explanation("octal:0.06,misere", "Take counters from one heap: 2, leaving one heap or "
                                             "two. Whoever cannot move wins.");
 }
@@ -372,6 +382,7 @@ static int digit_of(const char *words)
         digit |= strncmp(words + i, "nothing", 7) == 0 ? OCTAL_LEAVE_NONE : 0;
         digit |= strncmp(words + i, "one heap", 8) == 0 ? OCTAL_LEAVE_ONE : 0;
         digit |= strncmp(words + i, "two", 3) == 0 ? OCTAL_LEAVE_TWO : 0;
+        digit |= strncmp(words + i, "three", 5) == 0 ? OCTAL_LEAVE_THREE : 0;
     }
     return digit;
 }
@@ -402,12 +413,12 @@ static void check_octal(const char *text)
 
 Test(words, octal_codes_of_four_digits_are_told_exactly)
 {
-    for (int code = 0; code < 8 * 8 * 8 * 8; code++) {
+    for (int code = 0; code < 16 * 16 * 16 * 16; code++) {
         for (int form = 0; form < 3; form++) { /* plain, with a tail, with a gap */
             struct text text = {0};
-            int a = code >> 9, b = code >> 6 & 7, c = code >> 3 & 7, d = code & 7;
-            text_append_string(&text, form == 1 ? "octal:4." : "octal:0.");
-            text_printf(&text, "%d%s%d%d%d", a, form == 2 ? "0" : "", b, c, d);
+            int a = code >> 12, b = code >> 8 & 15, c = code >> 4 & 15, d = code & 15;
+            text_append_string(&text, form == 1 ? "hexadecimal:4." : "hexadecimal:0.");
+            text_printf(&text, "%x%s%x%x%x", a, form == 2 ? "0" : "", b, c, d);
             text_append_string(&text, form == 1 ? "..." : "");
             check_octal(text_string(&text));
             text_finish(&text);
@@ -420,7 +431,7 @@ Test(words, of_long_octal_codes_the_beginning_is_told)
     expect_octal("octal:0.101010101010101",
                  "Take counters from one heap: 1, 3, 5, 7, 9, 11, ..., leaving nothing of it. The "
                  "code tells the rest: its digit k, counted from the point, is the sum of what "
-                 "taking k may leave, 1 for nothing, 2 for one heap and 4 for two.");
+                 "taking k may leave, 1 for nothing, 2 for one heap, 4 for two and 8 for three.");
     expect_octal("octal:0.10101010101", "Take counters from one heap: 1, 3, 5, 7, 9 or 11, leaving "
                                         "nothing of it.");
 }

@@ -17,11 +17,15 @@ const MORE_RULES = [
   "octal:0.007",
   "octal:4.3",
   "octal:0.6",
+  "hexadecimal:0.3f",
+  "hexadecimal:8.0b",
   "subtraction:2,5,8",
   "subtraction:3-5",
   "subtraction:all-but-1,4",
   "take-away:7/3x",
   "take-away:3x,global",
+  "take-away:pi",
+  "take-away:sqrt(2),local",
 ];
 // splitmix64
 let state = BigInt(seed);
