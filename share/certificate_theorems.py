@@ -13,7 +13,7 @@ FIBONACCI = [1, 2]
 while len(FIBONACCI) < 92:
     FIBONACCI.append(FIBONACCI[-2] + FIBONACCI[-1])
 
-KINDS = "nim octal subtraction grundy wythoff take-away chomp green-hackenbush".split()
+KINDS = "nim octal hexadecimal subtraction grundy wythoff take-away chomp green-hackenbush".split()
 
 
 class Wrong(Exception):
@@ -157,15 +157,16 @@ def closed_form(proof):
 
 def periodic(proof):
     """If value(n + p) = value(n) for a run of n from n0 on, then for all after it: in octal codes
-    of k digits for n0 <= n < 2 n0 + p + k, n0 >= 1 [GS]; where the numbers of a finite set are
-    taken, for as many n as the largest of them. Returns n0, p and the last n + p."""
+    of k digits for n0 <= n < 2 n0 + p + k, n0 >= 1 [GS], in hexadecimal ones for n < 3 n0 + 2 p + k;
+    where the numbers of a finite set are taken, for as many n as the largest of them. Returns n0, p
+    and the last n + p."""
     game, at = proof.game, proof.read("period")
     first, length, last = int(at[0]), int(at[1]), int(at[3])
-    is_octal = game.kind == "octal"
-    need(at[2:3] + at[4:] == ["table"] + ["[GS]"] * is_octal, "'period N0 P table N' was expected")
-    is_finite = game.longest != math.inf and game.name[-1].isdigit()
-    need(is_finite and first >= is_octal and length > 0, "no theorem states this period")
-    run = first + length + game.longest if is_octal else game.longest
+    is_code, parts = game.kind in ("octal", "hexadecimal"), 3 if game.kind == "hexadecimal" else 2
+    need(at[2:3] + at[4:] == ["table"] + ["[GS]"] * is_code, "'period N0 P table N' was expected")
+    is_finite = game.longest != math.inf and game.name[-1] in "0123456789abcdef"
+    need(is_finite and first >= is_code and length > 0, "no theorem states this period")
+    run = (parts - 1) * (first + length) + game.longest if is_code else game.longest
     need(last == first + length + run - 1, f"a table up to {first + length + run - 1} was expected")
     return first, length, last
 
@@ -376,7 +377,7 @@ def hackenbush(proof):
     return total == 0
 
 
-SUMS = "nim", "octal", "subtraction", "grundy"
+SUMS = "nim", "octal", "hexadecimal", "subtraction", "grundy"
 THEOREMS = {
     "every-move": every_move,
     "nim-sum [Sprague] [Grundy]": nim_sum,

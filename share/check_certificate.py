@@ -33,18 +33,19 @@ class Game:
         if self.kind == "subtraction":
             self.all_but = code.startswith("all-but-")
             self.numbers = listed_numbers(code.removeprefix("all-but-"))
-        octal = {"octal": code, "grundy": "4."}.get(self.kind, "0.3...")
-        form = r"([04])\.([0-7]*?)(?:([0-7])\.\.\.|\(([0-7]+)\))?"
+        digit = "[0-9a-f]" if self.kind == "hexadecimal" else "[0-7]"
+        octal = {"octal": code, "hexadecimal": code, "grundy": "4."}.get(self.kind, "0.3...")
+        form = rf"([048c])\.({digit}*?)(?:({digit})\.\.\.|\(({digit}+)\))?"
         first, digits, one, tail = re.fullmatch(form, octal).groups()
         self.digits, self.tail = first + digits, one or tail or "0"
         numbers = () if self.all_but else self.numbers
-        self.longest = len(digits) if self.tail == "0" else max(numbers, default=math.inf)
+        self.longest = len(digits.rstrip("0")) if self.tail == "0" else max(numbers, default=math.inf)
 
-    def digit(self, taken):  # as in octal codes: bits 1, 2, 4 say how many heaps may be left
+    def digit(self, taken):  # as in octal codes: bits 1, 2, 4, 8 say how many heaps may be left
         if self.numbers:
             return 3 if taken > 0 and (taken in self.numbers) != self.all_but else 0
         behind = taken - len(self.digits)
-        return int(self.digits[taken] if behind < 0 else self.tail[behind % len(self.tail)])
+        return int(self.digits[taken] if behind < 0 else self.tail[behind % len(self.tail)], 16)
 
     def quota(self, taken):
         p, q, c = self.function
@@ -70,7 +71,8 @@ class Game:
         heaps = [(n, *(quota or [n - opening])) for n, *quota in parts]
         sizes = tuple(n for n, _ in heaps)
         in_order = list(sizes) == sorted(sizes, reverse=self.kind == "chomp")
-        need(in_order and all(n > 0 and n >= q for n, q in heaps), f"{text} is not in order")
+        need(in_order and all(n >= q for n, q in heaps), f"{text} is not in order")
+        need(all(n > 0 for part in parts for n in part), f"{text} has a heap or a quota of 0")
         return sizes if self.kind == "chomp" else self.heaps(heaps, heaps[-1][1] if heaps else 0)
 
     def moves(self, position, after=None):  # of heaps only those that may lead to `after`
@@ -93,6 +95,8 @@ class Game:
                 parts = [()] * (digit & 1 and left == 0) + [(left,)] * (digit & 2 and left > 0)
                 parts += [(n, left - n) for n in firsts if digit & 4 and 2 * n <= left and
                           not (self.kind == "grundy" and 2 * n == left)]
+                parts += [(a, b, left - a - b) for a in firsts if digit & 8 and 3 * a <= left
+                          for b in firsts if a <= b <= left - a - b]
                 for part in parts:
                     heaps = tuple((n, min(n, self.quota(taken))) for n in part)
                     yield self.heaps(position[:i] + heaps + position[i + 1:], self.quota(taken))

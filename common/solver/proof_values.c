@@ -214,7 +214,7 @@ static void begin_components(struct proof *proof, struct solver *values,
         position->cells[position->count - 1] > period.proven_with) {
         text_printf(proof->out, "period %" PRId64 " %" PRId64 " table %" PRId64 "%s\n",
                     period.first, period.period, period.proven_with,
-                    values->rules.family == &family_octal ? " [GS]" : "");
+                    family_is_code(values->rules.family) ? " [GS]" : "");
         for (int64_t heap = 1; heap <= period.proven_with; heap++)
             components_add(components, &(struct position){.count = 1, .cells = &heap});
         return;

@@ -98,6 +98,11 @@ GAMES = [
     ("octal:0.6", sums(3, (1, 16))),
     ("octal:0.2...,misere", sums(2, (1, 7))),
     ("octal:0.137,misere", sums(3, (1, 7))),
+    ("octal:4.0", sums(3, (1, 12), 1000000)),
+    ("hexadecimal:0.3f", sums(3, (1, 16))),
+    ("hexadecimal:4.8", sums(3, (1, 12), 4000)),
+    ("hexadecimal:8.(1d)", sums(2, (1, 10))),
+    ("hexadecimal:c.0b,misere", sums(2, (1, 6))),
     ("subtraction:1-3", sums(3, (1, 30), HUGE)),
     ("subtraction:3-5", sums(3, (1, 30), HUGE)),
     ("subtraction:all-but-2,3", sums(3, (1, 30), HUGE)),
@@ -378,6 +383,8 @@ def mutate(certificates, chance):
         change = chance.choices(CHANGES, WEIGHTS)[0]
         after = list(before)
         change(after, chance)
+        if after == before:
+            continue  # what was forged was there before
         if wrong_with(after):
             refused[change.__name__] += 1
         else:
