@@ -159,9 +159,9 @@ Test(solver_octal, lists_the_winning_moves_that_leave_three_heaps)
     check_winning_moves("hexadecimal:0.(8d)", "50");
 }
 
-static bool is_octal(const char *rules_text)
+static bool is_code(const char *rules_text)
 {
-    return strncmp(rules_text, "octal:", 6) == 0;
+    return strncmp(rules_text, "octal:", 6) == 0 || strncmp(rules_text, "hexadecimal:", 12) == 0;
 }
 
 Test(solver_octal, agrees_with_the_vectors_of_values)
@@ -173,7 +173,7 @@ Test(solver_octal, agrees_with_the_vectors_of_values)
     json_t *list, *item;
     size_t heap, checked = 0;
     json_object_foreach (vectors, text, list) {
-        if (!is_octal(text))
+        if (!is_code(text))
             continue;
         struct rules rules = rules_of(text);
         struct heap_values *values = heap_values_create(&rules);
