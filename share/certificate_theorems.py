@@ -58,7 +58,7 @@ def arctan(inverse, scale):
 
 
 def factor(text):
-    """The factor of x in a quota is p / q; or, when the third is 1, between p / q and (p + 1) / q."""
+    """The factor of x in a quota is p / q; if the third is 1, between p / q and (p + 1) / q."""
     fraction = re.fullmatch(r"(\d*)(?:/(\d+))?", text)
     decimal = re.fullmatch(r"(\d+)\.(\d+)", text)
     root = re.fullmatch(r"sqrt\((\d+)\)", text)
@@ -157,7 +157,7 @@ def closed_form(proof):
 
 def periodic(proof):
     """If value(n + p) = value(n) for a run of n from n0 on, then for all after it: in octal codes
-    of k digits for n0 <= n < 2 n0 + p + k, n0 >= 1 [GS], in hexadecimal ones for n < 3 n0 + 2 p + k;
+    of k digits for n0 <= n < 2 n0 + p + k, n0 >= 1 [GS], in hexadecimal ones to 3 n0 + 2 p + k;
     where the numbers of a finite set are taken, for as many n as the largest of them. Returns n0, p
     and the last n + p."""
     game, at = proof.game, proof.read("period")

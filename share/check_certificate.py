@@ -39,7 +39,8 @@ class Game:
         first, digits, one, tail = re.fullmatch(form, octal).groups()
         self.digits, self.tail = first + digits, one or tail or "0"
         numbers = () if self.all_but else self.numbers
-        self.longest = len(digits.rstrip("0")) if self.tail == "0" else max(numbers, default=math.inf)
+        code_length = len(digits.rstrip("0"))
+        self.longest = code_length if self.tail == "0" else max(numbers, default=math.inf)
 
     def digit(self, taken):  # as in octal codes: bits 1, 2, 4, 8 say how many heaps may be left
         if self.numbers:

@@ -411,7 +411,7 @@ static const struct cli_command commands[] = {
          "alpha", "PART ...", 0, NULL, "study the games in which f(x) = floor(alpha x)",
          "In these take-away games the next move may take up to ALPHA times what was just taken,\n"
          "ALPHA >= 1, rounded down. Fibonacci nim is ALPHA = 2. ALPHA may be a fraction, 7/2, a\n"
-         "decimal number of any length, phi, pi, e, or the square root of a whole number, sqrt(2):\n"
+         "decimal number of any length, phi, pi, e, or the root of a whole number, sqrt(2):\n"
          "nothing is decided by rounded numbers.\n"
          "\n"
          "The heaps that are lost for the first player are the same for all ALPHA in an interval\n"
