@@ -177,8 +177,8 @@ static const char misere_kayles[] =
     "them. When only single pins are left, leave an odd number of them.";
 
 static const char values[] =
-    "Every heap has a value: the least number 0, 1, 2, ... that no move from it leads to. Two "
-    "heaps that are left count as the nim-sum of their values (added in binary, without "
+    "Every heap has a value: the least number 0, 1, 2, ... that no move from it leads to. "
+    "Several heaps that are left count as the nim-sum of their values (added in binary, without "
     "carrying).\n"
     "Add all values by nim-sum. If the sum is 0, whoever is to move loses; otherwise find a "
     "move that makes it 0. Equal heaps cancel out.";
