@@ -12,9 +12,14 @@
 
 SUITE(hall_tournament_random, 300);
 
+#ifdef TESTS_UNDER_ASAN
+enum { SEEDS = 300 };
+#else
+enum { SEEDS = 1500 };
+#endif
+
 enum {
     PEOPLE = 8,
-    SEEDS = 1500,
     STEPS = 1500,
     AT_ONCE = 4,             /* tournaments that are not over */
     TOURNAMENTS_MAX = STEPS, /* of an evening */

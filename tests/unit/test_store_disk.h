@@ -2,7 +2,17 @@
 #ifndef TESTS_UNIT_TEST_STORE_DISK_H
 #define TESTS_UNIT_TEST_STORE_DISK_H
 
+#include "tests/suite.h"
+
 #include <stdbool.h>
+
+/* From one write or step that fails to the next one that does. Under a sanitizer, which makes each
+ * process slow, every 19th is enough for it; the other builds try all. */
+#ifdef TESTS_UNDER_ASAN
+enum { DISK_STRIDE = 19 };
+#else
+enum { DISK_STRIDE = 1 };
+#endif
 
 /* What the disk does from some step on. */
 enum disk_fault {

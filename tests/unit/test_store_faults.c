@@ -102,7 +102,7 @@ Test(store_faults, a_full_disk_at_any_write_delays_the_batch)
     int nth = 1;
     disk_insert();
     while (break_at_step(DISK_FULL, nth, "database or disk is full (SQLITE_FULL)"))
-        nth++;
+        nth += DISK_STRIDE;
     cr_assert_gt(nth, 10, "only %d writes", nth - 1);
 }
 
@@ -111,7 +111,7 @@ Test(store_faults, a_failing_sync_delays_the_batch)
     int nth = 1;
     disk_insert();
     while (break_at_step(DISK_SYNC_FAILS, nth, "disk I/O error (SQLITE_IOERR_FSYNC)"))
-        nth++;
+        nth += DISK_STRIDE;
     cr_assert_gt(nth, 1);
 }
 
@@ -120,7 +120,7 @@ Test(store_faults, a_failing_read_delays_the_batch)
     int nth = 1;
     disk_insert();
     while (break_at_step(DISK_READ_FAILS, nth, "disk I/O error (SQLITE_IOERR_READ)"))
-        nth++;
+        nth += DISK_STRIDE;
     cr_assert_gt(nth, 5, "only %d reads", nth - 1);
 }
 
@@ -377,10 +377,11 @@ static void die_at_step(int nth)
 
 Test(store_faults, a_death_at_any_step_of_a_commit_leaves_the_whole_batch_or_nothing)
 {
-    int nth = 0, status;
+    int nth = 1 - DISK_STRIDE, status;
     do {
         place = place_make();
-        status = disk_live_and_die(die_at_step, ++nth);
+        nth += DISK_STRIDE;
+        status = disk_live_and_die(die_at_step, nth);
         running_start(&running, &place);
         int64_t rows = count_rows();
         if (status == DISK_DEATH_STATUS)

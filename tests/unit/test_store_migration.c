@@ -345,14 +345,6 @@ Test(store_migration, tables_of_others_and_statistics_do_not_matter)
     place_remove(&place);
 }
 
-/* Under a sanitizer, which makes each process slow, every 7th write and step is enough for it; the
- * other builds try all. */
-#ifdef TESTS_UNDER_ASAN
-enum { STRIDE = 7 };
-#else
-enum { STRIDE = 1 };
-#endif
-
 /* The schema of each version on the way, by its number. */
 static char *schemas[5];
 
@@ -417,7 +409,7 @@ Test(store_migration, a_disk_full_at_any_write_leaves_a_whole_version_and_all_ro
     for (int version = 1; version <= 4; version++) {
         int nth = 1;
         while (fill_disk_at_write(version, nth))
-            nth += STRIDE;
+            nth += DISK_STRIDE;
         cr_assert_gt(nth, 10, "no write %d", nth);
     }
     forget_schemas();
@@ -460,7 +452,7 @@ static void die_at_any_step(int version)
     disk_insert();
     note_schemas();
     while (die_and_start_again(version, nth))
-        nth += STRIDE;
+        nth += DISK_STRIDE;
     cr_assert_gt(nth, 10, "no step %d", nth);
     forget_schemas();
 }

@@ -251,7 +251,7 @@ Test(store_pruner, a_death_at_any_step_leaves_every_match_whole)
     int nth = 1;
     disk_insert();
     while (die_and_start_again(nth))
-        nth += nth < 10 ? 1 : 7;
+        nth += (nth < 10 ? 1 : 7) * DISK_STRIDE;
     cr_assert_gt(nth, 10, "only %d steps", nth - 1);
 }
 
@@ -400,7 +400,8 @@ Test(store_pruner, a_death_at_any_step_of_the_dropping_loses_nobody_else)
     disk_insert();
     do {
         begin_with_guests(GUESTS);
-        status = disk_live_and_die(die_at_drop_step, nth++);
+        status = disk_live_and_die(die_at_drop_step, nth);
+        nth += DISK_STRIDE;
         drop_all();
         assert_guests_dropped(GUESTS);
         place_remove(&place);
