@@ -193,6 +193,7 @@ static void create_halves(struct server *server, const struct server_config *con
         .all_queued_bytes = config->net_limits.all_queued_bytes,
         .role = cluster_role_name(config->cluster.role),
         .metrics = server->entrance.metrics,
+        .has_clients = config->cluster.role == CLUSTER_ALL,
         .hall_limits = config->hall_limits,
         .limits = config->service_limits,
         .stop = on_stop_asked,

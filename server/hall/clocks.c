@@ -108,7 +108,7 @@ static bool is_given_by(const struct match *match, int64_t at_ms)
 
 static bool is_standing(const struct hall *hall)
 {
-    return hall->stalled || hall->closing;
+    return is_stalled(hall) || hall->closing;
 }
 
 /* The most that the mover can be credited for lag in this turn. */

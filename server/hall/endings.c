@@ -74,7 +74,7 @@ void match_count_illegal(struct hall *hall, struct match *match, const struct pl
 void hall_fault(struct hall *hall, uint64_t id)
 {
     const struct session *session = session_find(hall, id);
-    if (!session || hall->stalled || hall->closing)
+    if (!session || is_stalled(hall) || hall->closing)
         return;
     const struct player *player = session->player;
     struct seating *seat, *next;

@@ -14,7 +14,8 @@
  * Every message waits for the newest batch that was begun when the message was made, also the
  * answers to reads: nobody ever learns of a change that a power cut could undo. While the store is
  * stalled, messages that reveal no uncommitted change are sent at once, so an operator can still
- * look, kick and stop.
+ * look, kick and stop. While another hall may have taken over, even a committed change may be out
+ * of date, so players are told nothing but that.
  *
  * Sessions are the driver's numbers for connections, never used twice. Each request gets exactly
  * one answer: a message to its session with its id, or a look-up after which the driver answers. */
@@ -681,11 +682,23 @@ bool hall_go_on(struct hall *hall);
  * caller owns it until hall_batch_committed(), which takes it back. */
 struct batch *hall_batch_take(struct hall *hall);
 void hall_batch_committed(struct hall *hall, struct batch *batch);
-/* The store cannot write and goes on trying: everybody is told, changes are refused until the next
- * commit, or hall_resumed(). Hellos that wait are looked up at once, to be refused. Idempotent. */
-void hall_stalled(struct hall *hall, const char *reason);
-/* Nothing had to be written meanwhile, and it can be again. Idempotent. */
-void hall_resumed(struct hall *hall);
+/* Why changes are refused. */
+enum hall_stall {
+    STALL_DISK, /* the store cannot write, and goes on trying: until the next commit */
+    /* Another hall may have taken over: until hall_resumed(). Nothing that was asked is answered,
+     * but what an operator may ask during any stall. */
+    STALL_LEASE,
+    STALL_COUNT,
+};
+
+/* With the first stall everybody is told, and hellos that wait are looked up at once, to be
+ * refused. Idempotent. */
+void hall_stalled(struct hall *hall, enum hall_stall stall, const char *reason);
+/* With the end of the last one everybody is told. Idempotent. */
+void hall_resumed(struct hall *hall, enum hall_stall stall);
+/* Has all players come back, here or elsewhere: tells them, and loses their sessions as
+ * hall_lose(). Returns how many there were. */
+size_t hall_let_go(struct hall *hall, const char *reason);
 /* From now on changes are refused; everybody is told. */
 void hall_close(struct hall *hall, const char *reason);
 /* Is every record on disk, and nothing left to do for hall_go_on()? */

@@ -434,11 +434,11 @@ struct hall {
     struct payers payers;
 
     struct batch *open;
-    struct batch *spare;  /* an empty one for reuse; NULL: none */
-    uint64_t open_number; /* of the open batch */
-    uint64_t committed;   /* the newest batch on disk */
-    bool in_flight;       /* does the driver hold a batch? */
-    bool stalled;
+    struct batch *spare;      /* an empty one for reuse; NULL: none */
+    uint64_t open_number;     /* of the open batch */
+    uint64_t committed;       /* the newest batch on disk */
+    bool in_flight;           /* does the driver hold a batch? */
+    bool stalls[STALL_COUNT]; /* which of them last? */
     bool closing;
     struct message_queue outbox; /* in the order of barriers */
     struct message_queue urgent; /* without a barrier: reveals no uncommitted change */
@@ -448,6 +448,11 @@ struct hall {
     struct text printed;            /* a position that is being said; kept for its memory */
     const struct text *signing_key; /* see struct hall_config */
 };
+
+static inline bool is_stalled(const struct hall *hall)
+{
+    return hall->stalls[STALL_DISK] || hall->stalls[STALL_LEASE];
+}
 
 /* --- rules --- */
 

@@ -105,7 +105,7 @@ static enum error_code check_changes(struct hall *hall, struct hall_caller from)
 {
     if (changes_allowed(hall, from))
         return ERROR_NONE;
-    return hall->stalled ? ERROR_SERVER_STALLED : ERROR_SERVER_CLOSING;
+    return is_stalled(hall) ? ERROR_SERVER_STALLED : ERROR_SERVER_CLOSING;
 }
 
 /* The form in which a subject is found, free() it; otherwise the request is refused. */
@@ -265,7 +265,7 @@ static struct wire_ban ban_wire(enum ban_kind kind, const struct ban *ban)
 void hall_operator_bans(struct hall *hall, struct hall_caller from)
 {
     bool is_on_disk = hall->bans_changed <= hall->committed;
-    if (hall->stalled && !is_on_disk) {
+    if (is_stalled(hall) && !is_on_disk) {
         refuse_stalled(hall, from);
         return;
     }

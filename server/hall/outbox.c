@@ -117,7 +117,7 @@ static struct message *enqueue_last(struct hall *hall)
 /* The message keeps its turn, but no stall holds it back. */
 static struct message *enqueue_freely(struct hall *hall)
 {
-    struct message *message = hall->stalled ? enqueue(hall, &hall->urgent) : enqueue_last(hall);
+    struct message *message = is_stalled(hall) ? enqueue(hall, &hall->urgent) : enqueue_last(hall);
     message->is_free = true;
     return message;
 }
@@ -328,7 +328,7 @@ void message_keep(struct message *message, const char **const *texts, size_t cou
 
 bool changes_allowed(struct hall *hall, struct hall_caller from)
 {
-    if (hall->stalled) {
+    if (is_stalled(hall)) {
         refuse_stalled(hall, from);
         return false;
     }
@@ -367,15 +367,15 @@ void hall_batch_committed(struct hall *hall, struct batch *batch)
     batch_clear(batch);
     assert(!hall->spare);
     hall->spare = batch;
-    hall_resumed(hall);
+    hall_resumed(hall, STALL_DISK);
 }
 
-void hall_resumed(struct hall *hall)
+void hall_resumed(struct hall *hall, enum hall_stall stall)
 {
-    if (!hall->stalled)
-        return;
-    hall->stalled = false;
-    address_everybody(hall, say_at_once(hall, WIRE_EVENT_SERVER_RESUMED, NULL));
+    bool was_stalled = is_stalled(hall);
+    hall->stalls[stall] = false;
+    if (was_stalled && !is_stalled(hall))
+        address_everybody(hall, say_at_once(hall, WIRE_EVENT_SERVER_RESUMED, NULL));
 }
 
 /* Moves the messages of the outbox that no stall holds back to the urgent ones. */
@@ -389,11 +389,12 @@ static void overtake(struct hall *hall)
     }
 }
 
-void hall_stalled(struct hall *hall, const char *reason)
+void hall_stalled(struct hall *hall, enum hall_stall stall, const char *reason)
 {
-    if (hall->stalled)
+    bool was_stalled = is_stalled(hall);
+    hall->stalls[stall] = true;
+    if (was_stalled)
         return;
-    hall->stalled = true;
     struct wire_reason event = {.reason = wire_text(reason)};
     address_everybody(hall, say_at_once(hall, WIRE_EVENT_SERVER_STALLED, &event));
     overtake(hall);
@@ -414,7 +415,8 @@ struct message *hall_message_next(struct hall *hall)
 {
     if (hall->urgent.head)
         return dequeue(&hall->urgent);
-    if (!hall->outbox.head || hall->outbox.head->barrier > hall->committed)
+    if (hall->stalls[STALL_LEASE] || !hall->outbox.head ||
+        hall->outbox.head->barrier > hall->committed)
         return NULL;
     struct message *message = dequeue(&hall->outbox);
     assert(!hall->outbox.head || hall->outbox.head->barrier >= message->barrier);

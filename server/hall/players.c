@@ -275,10 +275,28 @@ void session_kick(struct hall *hall, struct session *session, const char *reason
     /* A ban or a revocation has to be on disk before it is told. During a stall there are none, so
      * a kick is told at once. */
     struct wire_reason event = {.reason = wire_text(reason)};
-    give_notice((hall->stalled ? say_at_once : say)(hall, WIRE_EVENT_SESSION_KICKED, &event),
+    give_notice((is_stalled(hall) ? say_at_once : say)(hall, WIRE_EVENT_SESSION_KICKED, &event),
                 session->id);
     offers_drop(hall, session->player);
     end_session(hall, session);
+}
+
+size_t hall_let_go(struct hall *hall, const char *reason)
+{
+    size_t count = hall->sessions_by_id.count;
+    struct session *session, *next;
+    struct wire_reason event = {.reason = wire_text(reason)};
+    if (count == 0)
+        return 0;
+    struct message *message = say_at_once(hall, WIRE_EVENT_SERVER_CLOSING, &event);
+    message->closes = true;
+    DL_FOREACH_SAFE2(hall->sessions, session, next, next_open)
+    {
+        message_to(message, session->id);
+        clocks_lose(hall, session->player);
+        end_session(hall, session);
+    }
+    return count;
 }
 
 void hall_leave(struct hall *hall, uint64_t id)

@@ -218,7 +218,7 @@ void hall_operator_report(struct hall *hall, struct hall_caller from, int64_t re
 enum error_code hall_operator_close_report(struct hall *hall, struct hall_caller from, int64_t id)
 {
     if (!changes_allowed(hall, from))
-        return hall->stalled ? ERROR_SERVER_STALLED : ERROR_SERVER_CLOSING;
+        return is_stalled(hall) ? ERROR_SERVER_STALLED : ERROR_SERVER_CLOSING;
     struct report *report = report_find(hall, id);
     if (!report) {
         refuse(hall, from, ERROR_NO_SUCH_REPORT, "no report %lld is open", (long long)id);

@@ -228,7 +228,7 @@ static bool go_on(struct hall *hall, struct tournament *tournament)
 
 bool tournaments_are_due(const struct hall *hall)
 {
-    return hall->due && !hall->stalled && !hall->closing;
+    return hall->due && !is_stalled(hall) && !hall->closing;
 }
 
 bool hall_go_on(struct hall *hall)

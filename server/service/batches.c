@@ -12,6 +12,10 @@
 #define SILENT "the database has not answered for some seconds"
 /* What players are told of a failure: the reason in the log may name machines and files. */
 #define FAILED "the database takes no writes"
+#define LET_GO "another server may have taken over: connect again, to it or to this one"
+
+/* Another server takes over after half of that. */
+enum { LET_GO_MS = 6000 };
 
 /* Called on the store's thread, which ends before the handle is closed. */
 static void wake_loop(struct service *service)
@@ -60,7 +64,7 @@ static void hear_failed(struct service *service, const char *reason)
     }
     service->batches.is_stalled = true;
     service_set_time(service);
-    hall_stalled(service->hall, FAILED);
+    hall_stalled(service->hall, STALL_DISK, FAILED);
 }
 
 static void hear_committed(struct service *service, uint64_t committed_us)
@@ -70,7 +74,7 @@ static void hear_committed(struct service *service, uint64_t committed_us)
     assert(batch);
     batches->submitted = NULL;
     service_set_time(service);
-    if (batches->is_stalled)
+    if (batches->is_stalled && !batches->is_unsure)
         log_info("resumed", log_int("batch", (int64_t)batch->number));
     batches->is_stalled = false;
     statistics_count(service->statistics, STATISTIC_BATCHES);
@@ -116,20 +120,32 @@ int64_t batches_lease_left_ms(const struct service *service)
     return now_ms < end_ms ? end_ms - now_ms : 0;
 }
 
+/* This server does not know whether it still leads, and has not known for long. */
+static void let_go(struct service *service)
+{
+    size_t count = hall_let_go(service->hall, LET_GO);
+    if (count > 0)
+        log_error("let-go", log_int("players", (int64_t)count), log_text("reason", SILENT));
+}
+
 void service_check_lease(struct service *service)
 {
     struct batches *batches = &service->batches;
-    bool is_over = batches_lease_left_ms(service) == 0;
-    if (is_over == batches->is_unsure)
-        return;
+    bool was_over = batches->is_unsure, is_over = batches_lease_left_ms(service) == 0;
+    int64_t now_ms = (int64_t)uv_now(service->loop);
     batches->is_unsure = is_over;
-    if (is_over) {
+    if (is_over && !was_over) {
+        batches->unsure_ms = now_ms;
         log_error("stalled", log_text("reason", SILENT));
         statistics_count(service->statistics, STATISTIC_STALLS);
-        hall_stalled(service->hall, SILENT);
-    } else if (!batches->is_stalled) {
-        log_info("resumed", log_text("reason", "the database answers again"));
-        hall_resumed(service->hall);
+        hall_stalled(service->hall, STALL_LEASE, SILENT);
+    } else if (was_over && !is_over) {
+        if (!batches->is_stalled)
+            log_info("resumed", log_text("reason", "the database answers again"));
+        hall_resumed(service->hall, STALL_LEASE);
+    } else if (is_over && service->config->has_clients &&
+               now_ms - batches->unsure_ms >= LET_GO_MS) {
+        let_go(service);
     }
 }
 

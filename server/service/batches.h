@@ -16,7 +16,8 @@ struct batches {
     struct batch *submitted; /* the batch that the store holds; NULL: none */
     uint64_t submitted_us;   /* when it was submitted; for measuring alone */
     bool is_stalled;         /* has the store failed to write it so far? */
-    bool is_unsure;          /* has another server perhaps taken over? */
+    bool is_unsure;          /* has another server perhaps taken over? Then: */
+    int64_t unsure_ms;       /* since when, by the loop's clock */
     uv_async_t word;         /* the store has something to report */
     uv_mutex_t lock;         /* guards the members below */
     bool is_committed;

@@ -262,6 +262,10 @@ static void on_asked(void *owner, bool has_run)
     if (!has_run || atomic_load(&job->is_given_up))
         error_set(&job->error, ERROR_SERVER_CLOSING,
                   "the server is shutting down: ask again when it is back");
+    /* What was read may be long ago, by a process that was paused. */
+    if (!job->error.code && batches_lease_left_ms(service) == 0)
+        error_set(&job->error, ERROR_SERVER_STALLED,
+                  "the database is silent: ask again after server.resumed");
     look_up_hide_fault(&job->error);
     service_set_time(service);
     if (!kinds[job->question->kind].result) {

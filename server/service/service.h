@@ -25,6 +25,7 @@ struct service_config {
     int64_t all_queued_bytes; /* of struct net_limits */
     const char *role;         /* for the operator: see cluster_role_name() */
     const char *metrics;      /* HOST:PORT of the figures, once they are open; "": none */
+    bool has_clients;         /* of its own: they are not at gateways */
     struct hall_limits hall_limits;
     struct service_limits limits;
     /* The operator has requested operator.stop. */
@@ -65,7 +66,9 @@ struct hall *service_hall(struct service *service);
  * flags fall: a move that has arrived by then is in time, however late the loop woke up. */
 void service_set_time(struct service *service);
 /* Call before anything is sent: when the database has been silent for so long that another server
- * may have taken over, everything stands still until it answers. */
+ * may have taken over, everything stands still until it answers. When that takes long, clients of
+ * this process are let go: where the other one is, they reach it by another address. Gateways find
+ * it for theirs. */
 void service_check_lease(struct service *service);
 /* Sends the hall's next message, or begins the job that it asks for: a look-up, judging, a start.
  * False: no message may be sent now. */

@@ -60,7 +60,8 @@ void store_start(struct store *store, const struct store_events *events, int64_t
 /* Gives a batch to the thread, one at a time: the next only after `committed`. The caller keeps the
  * batch, and must not change it until then. */
 void store_submit(struct store *store, const struct batch *batch);
-/* See database_lease_ms(): until then the server may say what it knows. */
+/* See database_lease_ms(): until then the server may say what it knows; then nothing of the game,
+ * because another one may have taken over. */
 int64_t store_lease_ms(const struct store *store);
 /* Ends the thread: waits for a commit under way, but gives up a batch that cannot be written.
  * Returns whether all submitted batches are on disk. */

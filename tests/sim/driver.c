@@ -274,7 +274,7 @@ static void hear_disk(struct world *world)
     if (!world->stalled)
         stand_still(world, true);
     world->stalled = true;
-    hall_stalled(world->hall, "the disk is full");
+    hall_stalled(world->hall, STALL_DISK, "the disk is full");
 }
 
 static void take_batch(struct world *world)

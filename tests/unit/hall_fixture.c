@@ -147,7 +147,7 @@ void stall(struct evening *evening)
 {
     if (!evening->in_flight)
         submit(evening);
-    hall_stalled(evening->hall, "the disk is full");
+    hall_stalled(evening->hall, STALL_DISK, "the disk is full");
 }
 
 void pass(struct evening *evening, int64_t ms)

@@ -213,7 +213,7 @@ Test(hall_durability, a_stall_is_told_once)
     begin_match(table.ann, table.ben, "nim", "5");
     plays(table.ann, 1, 1, "5>4");
     stall(table.evening);
-    hall_stalled(table.evening->hall, "still full");
+    hall_stalled(table.evening->hall, STALL_DISK, "still full");
     expect(table.ben, HEARD_STALLED);
     expect_silence(table.ben);
     evening_end(table.evening);
@@ -293,6 +293,102 @@ Test(hall_durability, what_was_looked_up_too_early_lets_nobody_in_after_the_stal
     skip(other);
     answer_hello(other, &found);
     expect_error(other, ERROR_SERVER_STALLED);
+    evening_end(table.evening);
+}
+
+/* --- another hall may have taken over --- */
+
+static void doubt(const struct table *table)
+{
+    hall_stalled(table->evening->hall, STALL_LEASE, "the database is silent");
+}
+
+static void end_doubt(const struct table *table)
+{
+    hall_resumed(table->evening->hall, STALL_LEASE);
+}
+
+Test(hall_durability, no_commit_ends_a_doubt)
+{
+    struct table table = table_of_two();
+    int64_t match = begin_match(table.ann, table.ben, "nim", "5");
+    plays(table.ann, match, 1, "5>4");
+    stall(table.evening);
+    doubt(&table);
+    expect(table.ben, HEARD_STALLED);
+    land(table.evening); /* it was on its way for longer than the lease */
+    expect_silence(table.ben);
+    plays(table.ben, match, 2, "4>3");
+    expect_error(table.ben, ERROR_SERVER_STALLED);
+    doubt(&table);
+    expect_silence(table.ben);
+    end_doubt(&table);
+    expect(table.ben, HEARD_RESUMED);
+    expect(table.ben, HEARD_MOVED);
+    expect_silence(table.ben);
+    evening_end(table.evening);
+}
+
+Test(hall_durability, the_end_of_a_doubt_does_not_end_a_stall)
+{
+    struct table table = table_of_two();
+    int64_t match = begin_match(table.ann, table.ben, "nim", "5");
+    plays(table.ann, match, 1, "5>4");
+    submit(table.evening);
+    doubt(&table);
+    stall(table.evening);
+    expect(table.ben, HEARD_STALLED);
+    end_doubt(&table);
+    expect_silence(table.ben);
+    land(table.evening);
+    expect(table.ben, HEARD_RESUMED);
+    expect(table.ben, HEARD_MOVED);
+    evening_end(table.evening);
+}
+
+Test(hall_durability, in_doubt_nothing_is_answered_that_shows_how_things_stand)
+{
+    struct table table = table_of_two();
+    struct guest *warden = newcomer(table.evening, "warden");
+    int64_t match = begin_match(table.ann, table.ben, "nim", "5");
+    resumes(table.ben, match, 0); /* of the turn in which the lease ends */
+    doubt(&table);
+    expect(table.ben, HEARD_STALLED);
+    resumes(table.ben, match, 0);
+    lists_offers(table.ben);
+    pings(table.ben);
+    expect_silence(table.ben);
+    lists_players(warden, 0, 10);
+    expect(warden, HEARD_PRESENT);
+    end_doubt(&table);
+    expect(table.ben, HEARD_RESUMED);
+    expect(table.ben, HEARD_MATCH);
+    expect(table.ben, HEARD_MATCH);
+    expect(table.ben, HEARD_OFFERS);
+    expect(table.ben, HEARD_NOTHING);
+    evening_end(table.evening);
+}
+
+Test(hall_durability, who_is_let_go_is_waited_for)
+{
+    struct table table = table_of_two();
+    int64_t match = begin_clocked(table.ann, table.ben, "nim", "5", "10+1");
+    doubt(&table);
+    expect(table.ben, HEARD_STALLED);
+    resumes(table.ben, match, 0);
+    cr_assert_eq(hall_let_go(table.evening->hall, "somewhere else"), 2);
+    cr_assert_str_eq(expect(table.ben, HEARD_CLOSING)->notice.reason.bytes, "somewhere else");
+    expect_silence(table.ben);
+    cr_assert_eq(hall_let_go(table.evening->hall, "somewhere else"), 0);
+    leave(table.ann);
+    leave(table.ben);
+    end_doubt(&table);
+    pass(table.evening, 5000);
+    come_back(table.ben);
+    come_back(table.ann);
+    skip(table.ann);
+    resumes(table.ann, match, 0);
+    cr_assert_eq(expect(table.ann, HEARD_MATCH)->match.first_left, 10000);
     evening_end(table.evening);
 }
 
