@@ -22,7 +22,10 @@ enum {
     HOUR_MS = 60 * MINUTE_MS,
 };
 
-/* A hall makes fewer offers than these; together both are the 43 bits below the server's number. */
+/* A hall makes fewer offers than these; together both are the 43 bits below the server's number.
+ * Two halls have the same numbers only if they have begun a multiple of nine minutes apart, to the
+ * ms.
+ */
 #define OFFERS_OF_EPOCH (INT64_C(1) << 24)
 #define EPOCHS (INT64_C(1) << (SERVER_NUMBER_SHIFT - 24))
 
@@ -158,7 +161,7 @@ void hall_set_time(struct hall *hall, int64_t now_ms, int64_t tick_ms)
         hall->now_ms = now_ms;
     if (tick_ms <= hall->tick_ms)
         return;
-    if (!hall->stalled && !hall->closing)
+    if (!is_stalled(hall) && !hall->closing)
         hall->play_ms += tick_ms - hall->tick_ms;
     hall->tick_ms = tick_ms;
 }

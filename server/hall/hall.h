@@ -139,8 +139,8 @@ struct hall_config {
 struct hall *hall_create(const struct hall_config *config);
 /* Before the rebuilding, if this hall follows others in a database that several machines share,
  * whose clocks may differ. `epoch` grows with each of them: offers are numbered by it, and not by
- * the clock. `last_ms`, since 1970 UTC: the last sign of the hall before; this one's time begins
- * there at the earliest. The time that it has stood by for is no time of play. */
+ * this machine's clock. `last_ms`, since 1970 UTC: the last sign of the hall before; this one's
+ * time begins there at the earliest. The time that it has stood by for is no time of play. */
 void hall_succeed(struct hall *hall, int64_t epoch, int64_t last_ms);
 void hall_destroy(struct hall *hall);
 /* Call before each request or group of requests, before hall_message_next() and hall_flags_fall();

@@ -226,7 +226,6 @@ enum error_code service_take_database(struct service *service, struct error *err
 uint64_t service_epoch(const struct service *service)
 {
     int64_t epoch = store_succession(service->store).epoch;
-    /* A file belongs to one machine, whose clock goes on between two starts. */
     return (uint64_t)(epoch > 0 ? epoch : wall_clock_ms());
 }
 

@@ -51,7 +51,9 @@ void service_start(struct service *service, uv_loop_t *loop, struct net *net);
 bool service_shares_database(const struct service *service);
 /* Opens the database. TOO_EARLY: another server has it. */
 enum error_code service_take_database(struct service *service, struct error *error);
-/* Greater than that of every server that has had the database before. Call when this one has it. */
+/* Greater than that of every server that has had the database before, and than that of any other
+ * database before, unless a clock was set back: about the ms since 1970. Call when this one has the
+ * database. */
 uint64_t service_epoch(const struct service *service);
 /* Rebuilds the hall from the database, and finds the signing key. */
 enum error_code service_restore(struct service *service, struct error *error);

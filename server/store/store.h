@@ -27,7 +27,9 @@ struct store;
 enum error_code store_open(const char *name, struct store **ret_store, struct error *error);
 /* What a server takes over from the one before it. */
 struct store_succession {
-    int64_t epoch;    /* grows with each server; 0: a file, which no other server takes over */
+    /* Grows with each server, to the ms since 1970 by the database's clock at least; 0: a file,
+     * which no other server takes over. */
+    int64_t epoch;
     int64_t beat_ms;  /* the last sign of the one before, since 1970 by the database's clock */
     int64_t ahead_ms; /* of this machine's clock before the database's */
 };

@@ -36,9 +36,11 @@ enum { SCHEMA_VERSION = 5, SILENT_S = 3 };
     "SELECT pg_terminate_backend(pid)::int FROM pg_stat_activity WHERE pid = ?"                    \
     " AND backend_start = ?::text::timestamptz"
 
-/* Only if the row is still as it was read. */
+/* Only if the row is still as it was read. The epoch of a server with a file is the time of its
+ * start, and gateways follow the highest: so this one goes by the time, too. */
 #define TAKE                                                                                       \
-    "UPDATE hall SET epoch = epoch + 1, node = ?, pid = pg_backend_pid(),"                         \
+    "UPDATE hall SET epoch = greatest(epoch + 1,"                                                  \
+    " (extract(epoch FROM clock_timestamp()) * 1000)::bigint), node = ?, pid = pg_backend_pid(),"  \
     " beat = clock_timestamp(), started = (SELECT backend_start FROM pg_stat_activity"             \
     " WHERE pg_stat_activity.pid = pg_backend_pid())"                                              \
     " WHERE number = ? AND epoch = ? AND beat = ?::text::timestamptz"                              \

@@ -1,7 +1,7 @@
 /* The row that says which server is the hall (rest.sql). Each server that takes it over gets a
- * greater epoch, and each batch updates the row in its own transaction: so a server that was
- * replaced, and does not know it yet, cannot write. The batch's number there says after a broken
- * connection whether it was committed. */
+ * greater epoch, about the ms since 1970, and each batch updates the row in its own transaction: so
+ * a server that was replaced, and does not know it yet, cannot write. The batch's number there says
+ * after a broken connection whether it was committed. */
 #ifndef SERVER_STORE_POSTGRES_HALL_ROW_H
 #define SERVER_STORE_POSTGRES_HALL_ROW_H
 

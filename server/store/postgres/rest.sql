@@ -20,7 +20,7 @@ CREATE TABLE schema_version (version bigint NOT NULL);
 -- Which server is the hall, and how far it has come (server/store/postgres/hall_row.h).
 CREATE TABLE hall (
     number  bigint PRIMARY KEY, -- the hall's, not the machine's: the upper bits of the numbers that it gives
-    epoch   bigint NOT NULL, -- grows with each server that takes over
+    epoch   bigint NOT NULL, -- grows with each server that takes over, to the ms since 1970 at least
     batch   bigint NOT NULL, -- the last that is committed
     node    text   NOT NULL, -- the name of the machine
     pid     int, -- the backend of its writer, ...
