@@ -250,19 +250,24 @@ void hall_link_stop(struct hall_link *link)
     }
 }
 
-/* Gives a gateway up. `why`: the end of a sentence. */
-static void drop(struct hall_link *link, struct gateway *gateway, const char *why)
+/* Ends with a gateway. `why`: the end of a sentence. */
+static void end_gateway(struct hall_link *link, struct gateway *gateway, const char *why)
 {
     assert(gateway->state != GATEWAY_FREE);
     uint32_t number = number_of(link, gateway);
-    if (gateway->state == GATEWAY_UP) {
-        link->figures.dropped++;
+    if (gateway->state == GATEWAY_UP)
         note(link, gateway->association.head.key, "gateway %u is dropped with %zu sessions: %s",
              (unsigned)number, gateway->session_count, why);
-    }
     let_go(link, gateway);
     lose_sessions(link, number, gateway);
     lose_derivations(link, number, gateway);
+}
+
+/* Gives a gateway up, which is a fault somewhere. */
+static void drop(struct hall_link *link, struct gateway *gateway, const char *why)
+{
+    link->figures.dropped += gateway->state == GATEWAY_UP;
+    end_gateway(link, gateway, why);
 }
 
 /* A free place whose numbers are not used up; NULL: none. */
@@ -459,7 +464,7 @@ static void hear_reset(struct hall_link *link, const struct frame_head *head)
 {
     struct gateway *gateway = gateway_find(link, head->gateway);
     if (gateway && association_is_of(&gateway->association, head))
-        drop(link, gateway, "it has stopped");
+        end_gateway(link, gateway, "it has stopped");
     else
         link->figures.ignored++;
 }

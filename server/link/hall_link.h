@@ -110,7 +110,7 @@ struct hall_link_figures {
     uint64_t heard_us;      /* the last frame of the gateway that is silent longest; 0: none */
     size_t unsent_bytes;    /* said, and not published yet */
     uint64_t frames_in, frames_out;
-    uint64_t dropped; /* gateways */
+    uint64_t dropped; /* gateways, but those that have stopped */
     uint64_t ignored; /* frames: malformed, of another cluster or epoch, or of dropped gateways */
 };
 struct hall_link_figures hall_link_figures(const struct hall_link *link);

@@ -708,6 +708,7 @@ Test(link_ends, a_gateway_that_stops_has_its_sessions_lost_at_once)
     carry_up(pair);
     expect_log(pair, "bytes move\nlost\n");
     cr_expect_eq(hall_link_figures(pair->hall).gateways, 0);
+    cr_expect_eq(hall_link_figures(pair->hall).dropped, 0);
     cr_expect_eq(gate_link_next_us(pair->gate), UINT64_MAX);
     end(pair);
 }
@@ -746,6 +747,7 @@ static void expect_dropped(struct pair *pair, const char *why)
     carry_up(pair);
     cr_expect_not_null(strstr(text_string(&pair->note), why), "%s", text_string(&pair->note));
     cr_expect_eq(hall_link_figures(pair->hall).sessions, 0);
+    cr_expect_eq(hall_link_figures(pair->hall).dropped, 1);
     text_clear(&pair->log);
     settle(pair);
     expect_log(pair, "reset: the hall has dropped this gateway\ncarries\n");
