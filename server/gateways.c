@@ -182,8 +182,10 @@ struct gateways *gateways_create(const struct gateways_config *config, struct ne
     };
     memcpy(link.seed, config->seed, sizeof link.seed);
     gateways->config = *config;
+    explicit_bzero(gateways->config.seed, sizeof gateways->config.seed);
     gateways->net = net;
     gateways->link = hall_link_create(&link, now_us());
+    explicit_bzero(link.seed, sizeof link.seed);
     net_set_carrier(net, &(struct net_carrier){
                              .owner = gateways,
                              .say = say,

@@ -812,8 +812,10 @@ struct gateway *gateway_create(const struct gateway_config *config, uint64_t now
     };
     memcpy(link.seed, config->seed, sizeof link.seed);
     gateway->config = *config;
+    explicit_bzero(gateway->config.seed, sizeof gateway->config.seed);
     gateway->now_us = gateway->turn_us = now_us;
     gateway->link = gate_link_create(&link, now_us);
+    explicit_bzero(link.seed, sizeof link.seed);
     return gateway;
 }
 
