@@ -19,6 +19,8 @@
 
 enum {
     READY_LOOK_MS = 10,
+    AGAIN_LOOK_MS = 100, /* each look may start a process */
+    AGAIN_LOOKS = 600,
     PORT_MIN = 10000, /* below those of outgoing connections */
     PORT_MAX = 32767,
 };
@@ -174,9 +176,12 @@ void postgres_revive(struct postgres_process *postgres)
 
 void postgres_start_again(struct postgres_process *postgres)
 {
+    int looks = 0;
     do {
+        if (++looks > AGAIN_LOOKS)
+            program_fail("PostgreSQL does not start again");
         postgres_revive(postgres);
-        poll(NULL, 0, READY_LOOK_MS);
+        poll(NULL, 0, AGAIN_LOOK_MS);
     } while (!is_ready(postgres));
 }
 

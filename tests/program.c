@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -9,6 +10,8 @@
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+enum { STOP_LOOK_MS = 10, STOP_LOOKS = 6000 }; /* longer than any program may take */
 
 enum { NOT_STARTED = 127 }; /* the status of a child that could not become a program */
 
@@ -78,6 +81,14 @@ int program_wait(pid_t pid)
 
 int program_stop(pid_t pid)
 {
+    int status;
     kill(pid, SIGTERM);
+    for (int i = 0; i < STOP_LOOKS; i++) {
+        if (program_has_ended(pid, &status))
+            return status;
+        poll(NULL, 0, STOP_LOOK_MS);
+    }
+    fprintf(stderr, "%s: %ld does not end\n", program_invocation_short_name, (long)pid);
+    kill(pid, SIGKILL);
     return program_wait(pid);
 }

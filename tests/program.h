@@ -22,7 +22,7 @@ pid_t program_start(const char *const *arguments, const char *log);
 bool program_has_ended(pid_t pid, int *ret_status);
 /* Waits for the end, and returns that status. */
 int program_wait(pid_t pid);
-/* Asks it to end, and waits. */
+/* Asks it to end, and waits; after a minute it is killed. */
 int program_stop(pid_t pid);
 
 #endif
