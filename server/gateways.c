@@ -145,13 +145,7 @@ static void on_note(void *owner, uint64_t key, const char *sentence)
 static void on_superseded(void *owner, uint64_t epoch)
 {
     const struct gateways *gateways = owner;
-    log_error("superseded", log_int("epoch", (int64_t)epoch),
-              log_text("reason", "the gateways follow another hall"),
-              log_text("instead", "nothing after a takeover; but if the other one has another "
-                                  "database, give each its own --cluster; and if there is no "
-                                  "other one, a clock was set back: end all gateways, then "
-                                  "start them again"));
-    gateways->config.on_superseded(gateways->config.owner);
+    gateways->config.on_superseded(gateways->config.owner, epoch);
 }
 
 struct gateways *gateways_create(const struct gateways_config *config, struct net *net)

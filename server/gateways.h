@@ -13,8 +13,8 @@ struct gateways_config {
     void *owner;
     /* A frame for the gateway with this key; 0: for all. */
     void (*publish)(void *owner, uint64_t key, const char *frame, size_t len);
-    /* There is a hall of a higher epoch. */
-    void (*on_superseded)(void *owner);
+    /* There is a hall of this higher epoch. */
+    void (*on_superseded)(void *owner, uint64_t epoch);
 };
 
 struct gateways;

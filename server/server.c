@@ -125,10 +125,15 @@ static void publish(void *owner, uint64_t key, const char *frame, size_t len)
 
 /* As when the store finds it out, which may be later: at once, and as a failure, so that whoever
  * restarts it makes it stand by. A shutdown in good order would end with success, and stay down. */
-static void on_superseded(void *owner)
+static void on_superseded(void *owner, uint64_t epoch)
 {
     (void)owner;
-    log_error("replaced", log_text("reason", "another hall has taken over"));
+    log_error("replaced", log_int("epoch", (int64_t)epoch),
+              log_text("reason", "the gateways follow another hall"),
+              log_text("instead", "nothing after a takeover; but if the other one has another "
+                                  "database, give each its own --cluster; and if there is no "
+                                  "other one, a clock was set back: end all gateways, then "
+                                  "start them again"));
     _exit(EXIT_REFUSED);
 }
 

@@ -817,7 +817,7 @@ Test(gateways, follow_the_later_of_two_halls_and_the_earlier_one_says_what_may_b
     folder_path("other", other);
     cluster.hall = start_hall_on(path, other);
     cr_assert_eq(process_wait(earlier), EXIT_REFUSED);
-    cr_assert_not_null(strstr(process_errors(earlier), "error superseded"));
+    cr_assert_not_null(strstr(process_errors(earlier), "error replaced epoch="));
     cr_assert_not_null(strstr(process_errors(earlier), "give each its own --cluster"), "%s",
                        process_errors(earlier));
     /* The other gateway may have been the one that told it. */

@@ -128,9 +128,10 @@ static void publish_to_gateway(void *owner, uint64_t key, const char *frame, siz
     put(&bench.to_gateway, frame, len);
 }
 
-static void on_superseded(void *owner)
+static void on_superseded(void *owner, uint64_t epoch)
 {
     (void)owner;
+    (void)epoch;
 }
 
 static uint64_t tick_us(void)
