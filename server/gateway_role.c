@@ -10,6 +10,7 @@
 #include "server/service/password_hash.h"
 #include "server/service/token.h"
 #include "server/service/worker.h"
+#include "server/turn.h"
 
 #include <signal.h>
 #include <stdlib.h>
@@ -28,33 +29,16 @@ struct gateway_role {
     struct cluster *cluster;
     struct worker *passwords; /* argon2id, at a lower priority */
     struct statistics statistics;
-    uv_prepare_t turn_end;    /* runs at the end of each turn */
-    uv_check_t polled;        /* runs after each poll for what clients have sent */
-    uint64_t poll_us;         /* when the last poll began, ... */
-    uint64_t polled_us;       /* ... and when it ended */
-    bool polls_again;         /* is this poll for what came while the process was stopped? */
-    uv_idle_t going_on;       /* active while there is more work than a turn should do */
-    uint64_t end_us, idle_us; /* the last turn's end, and the loop's idle time up to it */
+    uv_prepare_t turn_end; /* runs at the end of each turn */
+    uv_check_t polled;     /* runs after each poll for what clients have sent */
+    uint64_t poll_us;      /* when the last poll began, ... */
+    uint64_t polled_us;    /* ... and when it ended */
+    bool polls_again;      /* is this poll for what came while the process was stopped? */
+    uv_idle_t going_on;    /* active while there is more work than a turn should do */
+    struct turn_time time;
 };
 
 /* --- a turn --- */
-
-static void keep_awake(uv_idle_t *idle)
-{
-    (void)idle;
-}
-
-static void measure_turn(struct gateway_role *role)
-{
-    uint64_t end_us = now_us(), idle_us = uv_metrics_idle_time(&role->daemon.loop) / 1000;
-    uint64_t taken_us = end_us - role->end_us, waited_us = idle_us - role->idle_us;
-    uint64_t turn_us = taken_us > waited_us ? taken_us - waited_us : 0;
-    if (role->end_us > 0)
-        statistics_measure(&role->statistics, MEASURE_TURN, turn_us);
-    role->end_us = end_us;
-    role->idle_us = idle_us;
-    net_end_turn(role->net, end_us, turn_us);
-}
 
 static void on_polled(uv_check_t *check)
 {
@@ -78,7 +62,7 @@ static void on_turn_end(uv_prepare_t *prepare)
 {
     struct gateway_role *role = prepare->data;
     if (must_poll_again(role)) {
-        uv_idle_start(&role->going_on, keep_awake);
+        turn_go_on(&role->going_on, true);
         role->poll_us = now_us();
         return;
     }
@@ -90,11 +74,8 @@ static void on_turn_end(uv_prepare_t *prepare)
         net_flush(role->net, now_us() + FLUSH_US);
         net_flush_later(role->net, now_us() + FLUSH_US);
     }
-    if (net_can_go_on(role->net))
-        uv_idle_start(&role->going_on, keep_awake);
-    else
-        uv_idle_stop(&role->going_on);
-    measure_turn(role);
+    turn_go_on(&role->going_on, net_can_go_on(role->net));
+    turn_time_end(&role->time, &role->daemon.loop, role->net, &role->statistics);
     if (role->daemon.state == DAEMON_SETTLING && net_is_written(role->net))
         daemon_end(&role->daemon);
     else

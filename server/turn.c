@@ -29,10 +29,17 @@ static struct hall *hall_of(const struct loop_turn *turn)
     return service_hall(turn->service);
 }
 
-/* The callback of an idle handle: while the handle is active, the loop does not wait. */
 static void keep_awake(uv_idle_t *idle)
 {
     (void)idle;
+}
+
+void turn_go_on(uv_idle_t *idle, bool goes_on)
+{
+    if (goes_on)
+        uv_idle_start(idle, keep_awake);
+    else
+        uv_idle_stop(idle);
 }
 
 /* --- flags and other deadlines of the hall, checked after the requests that have arrived --- */
@@ -62,7 +69,7 @@ static void set_flags(struct loop_turn *turn)
 static void on_flags_check(uv_check_t *check)
 {
     struct loop_turn *turn = check->data;
-    uv_idle_stop(&turn->flags_idle);
+    turn_go_on(&turn->flags_idle, false);
     uv_check_stop(&turn->flags_check);
     /* A move that has come in time may still wait for its turn. */
     service_set_time(turn->service);
@@ -82,7 +89,7 @@ static bool flags_come_first(struct loop_turn *turn)
         turn->flags_fell = false;
         return false;
     }
-    uv_idle_start(&turn->flags_idle, keep_awake);
+    turn_go_on(&turn->flags_idle, true);
     uv_check_start(&turn->flags_check, on_flags_check);
     return true;
 }
@@ -110,22 +117,26 @@ static void say_all(struct loop_turn *turn)
 /* A turn lasts from the end of the last one, minus the time that libuv has waited in between. Its
  * processor time is measured too: other programs on the machine make a turn longer, but not its
  * processor time. */
-static void end_turn(struct loop_turn *turn)
+void turn_time_end(struct turn_time *time, uv_loop_t *loop, struct net *net,
+                   struct statistics *statistics)
 {
-    uint64_t end_us = now_us(), idle_us = uv_metrics_idle_time(turn->loop) / 1000;
-    uint64_t taken_us = end_us - turn->end_us, waited_us = idle_us - turn->idle_us;
+    uint64_t end_us = now_us(), idle_us = uv_metrics_idle_time(loop) / 1000;
+    uint64_t taken_us = end_us - time->end_us, waited_us = idle_us - time->idle_us;
     struct timespec worked;
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &worked);
     uint64_t work_end_us = (uint64_t)worked.tv_sec * 1000000 + (uint64_t)worked.tv_nsec / 1000;
     uint64_t turn_us = taken_us > waited_us ? taken_us - waited_us : 0;
-    if (turn->end_us > 0) {
-        statistics_measure(turn->statistics, MEASURE_TURN, turn_us);
-        statistics_measure(turn->statistics, MEASURE_TURN_WORK, work_end_us - turn->work_end_us);
+    if (time->end_us > 0) {
+        statistics_measure(statistics, MEASURE_TURN, turn_us);
+        statistics_measure(statistics, MEASURE_TURN_WORK, work_end_us - time->work_end_us);
     }
-    turn->end_us = end_us;
-    turn->work_end_us = work_end_us;
-    turn->idle_us = idle_us;
-    net_end_turn(turn->net, end_us, turn_us);
+    *time = (struct turn_time){.end_us = end_us, .idle_us = idle_us, .work_end_us = work_end_us};
+    net_end_turn(net, end_us, turn_us);
+}
+
+static void end_turn(struct loop_turn *turn)
+{
+    turn_time_end(&turn->time, turn->loop, turn->net, turn->statistics);
 }
 
 /* Writes to connections, serves waiting requests, runs steps of tournaments, sends the hall's
@@ -161,10 +172,8 @@ static void on_turn_end(uv_prepare_t *prepare)
     }
     service_look_up(turn->service);
     /* Before a long turn continues, the loop reads from other connections. */
-    if (turn->has_more_to_say || turn->has_more_to_do || net_can_go_on(turn->net))
-        uv_idle_start(&turn->going_on, keep_awake);
-    else
-        uv_idle_stop(&turn->going_on);
+    turn_go_on(&turn->going_on,
+               turn->has_more_to_say || turn->has_more_to_do || net_can_go_on(turn->net));
     statistics_answers_left(turn->statistics, now_us());
     end_turn(turn);
     if (!turn->on_ended(turn->owner))
