@@ -48,7 +48,7 @@ struct waiting {
 };
 
 /* A client that has requested something. */
-struct seat {
+struct client_seat {
     uint64_t session; /* the net's number */
     uint64_t number;  /* the link's number */
     enum seat_state state;
@@ -63,8 +63,9 @@ struct seat {
     size_t long_count;           /* of these, requests at the hall whose answers can be long */
     struct passwords_kept *kept; /* in the order of their requests */
     struct waiting waiting;
-    struct seat *prev, *next; /* in the list of closing ones, or of waiting ones; NULL: in none */
-    UT_hash_handle hh;        /* by session */
+    struct client_seat *prev,
+        *next;         /* in the list of closing ones, or of waiting ones; NULL: in none */
+    UT_hash_handle hh; /* by session */
 };
 
 /* What the hall waits for; `number` 0: nothing. */
@@ -77,11 +78,11 @@ struct gateway {
     struct gateway_config config;
     struct gate_link *link;
     struct net *net;
-    struct seat *seats;           /* by session */
+    struct client_seat *seats;    /* by session */
     struct session_table numbers; /* the same seats by their numbers */
     size_t long_count;            /* of all seats */
-    struct seat *waiting;         /* the one whose request is the next */
-    struct seat *closing;         /* the one to be closed first */
+    struct client_seat *waiting;  /* the one whose request is the next */
+    struct client_seat *closing;  /* the one to be closed first */
     size_t closing_count;         /* of these now, ... */
     size_t closing_begun;         /* ... and when the last reset began to close them, ... */
     uint64_t closing_since_us;    /* ... which was then */
@@ -95,7 +96,7 @@ struct gateway {
 
 /* --- what the gateway says itself --- */
 
-static void send_bytes(struct gateway *gateway, const struct seat *seat, bool is_answer,
+static void send_bytes(struct gateway *gateway, const struct client_seat *seat, bool is_answer,
                        bool is_last)
 {
     net_send(gateway->net, &(struct net_message){
@@ -109,7 +110,7 @@ static void send_bytes(struct gateway *gateway, const struct seat *seat, bool is
     text_clear(&gateway->bytes);
 }
 
-static void tell(struct gateway *gateway, const struct seat *seat, enum wire_event event,
+static void tell(struct gateway *gateway, const struct client_seat *seat, enum wire_event event,
                  const char *why)
 {
     struct wire_reason reason = {.reason = wire_text(why)};
@@ -117,7 +118,7 @@ static void tell(struct gateway *gateway, const struct seat *seat, enum wire_eve
     send_bytes(gateway, seat, false, event == WIRE_EVENT_SERVER_CLOSING);
 }
 
-static void refuse(struct gateway *gateway, const struct seat *seat, uint32_t id,
+static void refuse(struct gateway *gateway, const struct client_seat *seat, uint32_t id,
                    const struct error *error)
 {
     wire_encode_error(&gateway->bytes, id, error, NULL, NULL);
@@ -126,14 +127,14 @@ static void refuse(struct gateway *gateway, const struct seat *seat, uint32_t id
 
 /* --- seats --- */
 
-static struct seat *find_seat(const struct gateway *gateway, uint64_t session)
+static struct client_seat *find_seat(const struct gateway *gateway, uint64_t session)
 {
-    struct seat *seat;
+    struct client_seat *seat;
     HASH_FIND(hh, gateway->seats, &session, sizeof session, seat);
     return seat;
 }
 
-static void open_at_hall(struct gateway *gateway, const struct seat *seat)
+static void open_at_hall(struct gateway *gateway, const struct client_seat *seat)
 {
     const struct origin *origin = net_origin(gateway->net, seat->session);
     assert(origin);
@@ -149,9 +150,9 @@ static void open_at_hall(struct gateway *gateway, const struct seat *seat)
 }
 
 /* Only now is it known whether the connection is private. NULL: there are too many. */
-static struct seat *take_seat(struct gateway *gateway, uint64_t session)
+static struct client_seat *take_seat(struct gateway *gateway, uint64_t session)
 {
-    struct seat *seat = memory_zeroed(1, sizeof *seat);
+    struct client_seat *seat = memory_zeroed(1, sizeof *seat);
     seat->number = session_table_add(&gateway->numbers, seat);
     if (!seat->number) {
         free(seat);
@@ -164,7 +165,7 @@ static struct seat *take_seat(struct gateway *gateway, uint64_t session)
     return seat;
 }
 
-static void leave_closing(struct gateway *gateway, struct seat *seat)
+static void leave_closing(struct gateway *gateway, struct client_seat *seat)
 {
     assert(seat->state == SEAT_CLOSING && gateway->closing_count > 0);
     DL_DELETE(gateway->closing, seat);
@@ -172,7 +173,7 @@ static void leave_closing(struct gateway *gateway, struct seat *seat)
     gateway->closing_count--;
 }
 
-static void drop_kept(struct seat *seat, struct passwords_kept *kept)
+static void drop_kept(struct client_seat *seat, struct passwords_kept *kept)
 {
     LL_DELETE(seat->kept, kept);
     text_wipe(&kept->old);
@@ -181,7 +182,7 @@ static void drop_kept(struct seat *seat, struct passwords_kept *kept)
 }
 
 /* NULL: the request had no passwords, or is answered. */
-static struct passwords_kept *find_kept(const struct seat *seat, uint32_t request)
+static struct passwords_kept *find_kept(const struct client_seat *seat, uint32_t request)
 {
     struct passwords_kept *kept = seat->kept;
     while (kept && kept->request != request)
@@ -202,7 +203,7 @@ static bool can_be_long(int method)
     return false;
 }
 
-static void note_unanswered(struct seat *seat, uint32_t id)
+static void note_unanswered(struct client_seat *seat, uint32_t id)
 {
     if (!seat->unanswered)
         seat->unanswered = memory_zeroed(WIRE_UNANSWERED_MAX, sizeof *seat->unanswered);
@@ -211,7 +212,7 @@ static void note_unanswered(struct seat *seat, uint32_t id)
 }
 
 /* The answer to the seat's last request can be long. */
-static void reserve_room(struct gateway *gateway, struct seat *seat)
+static void reserve_room(struct gateway *gateway, struct client_seat *seat)
 {
     assert(seat->unanswered_count > 0);
     seat->unanswered[seat->unanswered_count - 1].is_long = true;
@@ -220,7 +221,7 @@ static void reserve_room(struct gateway *gateway, struct seat *seat)
 }
 
 /* False: no request of this id is unanswered. */
-static bool note_answered(struct gateway *gateway, struct seat *seat, uint32_t id)
+static bool note_answered(struct gateway *gateway, struct client_seat *seat, uint32_t id)
 {
     size_t i = 0;
     while (i < seat->unanswered_count && seat->unanswered[i].id != id)
@@ -236,7 +237,7 @@ static bool note_answered(struct gateway *gateway, struct seat *seat, uint32_t i
     return true;
 }
 
-static void forget_waiting(struct gateway *gateway, struct seat *seat)
+static void forget_waiting(struct gateway *gateway, struct client_seat *seat)
 {
     if (seat->waiting.bytes.len == 0)
         return;
@@ -246,7 +247,7 @@ static void forget_waiting(struct gateway *gateway, struct seat *seat)
 }
 
 /* What the hall has not answered it may have carried out all the same. */
-static void refuse_unanswered(struct gateway *gateway, struct seat *seat, const char *why)
+static void refuse_unanswered(struct gateway *gateway, struct client_seat *seat, const char *why)
 {
     struct error error;
     error_set(&error, ERROR_SERVER_CLOSING, "%s", why);
@@ -266,14 +267,14 @@ static bool has_room_for(const struct gateway *gateway, size_t count)
 }
 
 /* May the client ask for a long answer? One at a time, and while it reads. */
-static bool may_ask(const struct gateway *gateway, const struct seat *seat)
+static bool may_ask(const struct gateway *gateway, const struct client_seat *seat)
 {
     return seat->long_count == 0 && !seat->is_behind &&
            (gateway->long_count < LONG_LEAST || has_room_for(gateway, gateway->long_count + 1));
 }
 
 /* Sends the request that waits. */
-static void ask_waiting(struct gateway *gateway, struct seat *seat)
+static void ask_waiting(struct gateway *gateway, struct client_seat *seat)
 {
     const struct waiting *waiting = &seat->waiting;
     assert(seat->state == SEAT_OPEN);
@@ -285,8 +286,8 @@ static void ask_waiting(struct gateway *gateway, struct seat *seat)
     forget_waiting(gateway, seat);
 }
 
-static void wait_for_room(struct gateway *gateway, struct seat *seat, struct wire_text request,
-                          uint64_t came_us, bool is_secret)
+static void wait_for_room(struct gateway *gateway, struct client_seat *seat,
+                          struct wire_text request, uint64_t came_us, bool is_secret)
 {
     assert(seat->waiting.bytes.len == 0 && !seat->prev);
     seat->waiting.came_us = came_us;
@@ -295,7 +296,7 @@ static void wait_for_room(struct gateway *gateway, struct seat *seat, struct wir
     DL_APPEND(gateway->waiting, seat);
 }
 
-static void free_seat(struct gateway *gateway, struct seat *seat)
+static void free_seat(struct gateway *gateway, struct client_seat *seat)
 {
     if (seat->state == SEAT_CLOSING && seat->prev)
         leave_closing(gateway, seat);
@@ -311,7 +312,7 @@ static void free_seat(struct gateway *gateway, struct seat *seat)
 }
 
 /* Answers a session.pong; false: the hall is to refuse it. */
-static bool take_pong(struct gateway *gateway, const struct seat *seat,
+static bool take_pong(struct gateway *gateway, const struct client_seat *seat,
                       const struct wire_message *message)
 {
     struct wire_pong pong;
@@ -324,7 +325,7 @@ static bool take_pong(struct gateway *gateway, const struct seat *seat,
     return true;
 }
 
-static void take_hello(struct seat *seat, const struct wire_message *message)
+static void take_hello(struct client_seat *seat, const struct wire_message *message)
 {
     struct wire_hello hello;
     struct error error;
@@ -394,7 +395,7 @@ static void move_password(struct text *bytes, struct wire_text whole, struct wir
 }
 
 /* Keeps the request's passwords, and appends it without them. */
-static void keep_passwords(struct seat *seat, int method, const struct wire_message *message,
+static void keep_passwords(struct client_seat *seat, int method, const struct wire_message *message,
                            struct text *ret_bytes)
 {
     struct wire_text old, password, whole = message->whole;
@@ -413,7 +414,7 @@ static void on_request(void *owner, const struct net_request *request)
 {
     struct gateway *gateway = owner;
     const struct wire_message *message = request->message;
-    struct seat *seat = find_seat(gateway, request->session);
+    struct client_seat *seat = find_seat(gateway, request->session);
     struct error error;
     if (!seat && !(seat = take_seat(gateway, request->session))) {
         net_end(gateway->net, request->session);
@@ -453,9 +454,9 @@ static void on_request(void *owner, const struct net_request *request)
 /* --- what else the net tells --- */
 
 /* The seat, if the hall knows it and is still told of it; otherwise NULL. */
-static struct seat *find_open(const struct gateway *gateway, uint64_t session)
+static struct client_seat *find_open(const struct gateway *gateway, uint64_t session)
 {
-    struct seat *seat = gateway->is_stopped ? NULL : find_seat(gateway, session);
+    struct client_seat *seat = gateway->is_stopped ? NULL : find_seat(gateway, session);
     return seat && seat->state == SEAT_OPEN ? seat : NULL;
 }
 
@@ -467,7 +468,7 @@ static void on_bytes(void *owner)
 static void on_lag(void *owner, uint64_t session, int64_t lag_ms)
 {
     struct gateway *gateway = owner;
-    struct seat *seat = find_open(gateway, session);
+    struct client_seat *seat = find_open(gateway, session);
     if (!seat)
         return;
     seat->lag_ms = lag_ms;
@@ -477,7 +478,7 @@ static void on_lag(void *owner, uint64_t session, int64_t lag_ms)
 static void on_silent(void *owner, uint64_t session)
 {
     struct gateway *gateway = owner;
-    const struct seat *seat = find_open(gateway, session);
+    const struct client_seat *seat = find_open(gateway, session);
     if (seat)
         gate_link_silent(gateway->link, seat->number);
 }
@@ -485,7 +486,7 @@ static void on_silent(void *owner, uint64_t session)
 static void on_behind(void *owner, uint64_t session, bool is_behind)
 {
     struct gateway *gateway = owner;
-    struct seat *seat = find_seat(gateway, session);
+    struct client_seat *seat = find_seat(gateway, session);
     if (seat)
         seat->is_behind = is_behind;
     if (find_open(gateway, session))
@@ -495,7 +496,7 @@ static void on_behind(void *owner, uint64_t session, bool is_behind)
 static void on_fault(void *owner, uint64_t session)
 {
     struct gateway *gateway = owner;
-    const struct seat *seat = find_open(gateway, session);
+    const struct client_seat *seat = find_open(gateway, session);
     if (seat)
         gate_link_fault(gateway->link, seat->number);
 }
@@ -503,7 +504,7 @@ static void on_fault(void *owner, uint64_t session)
 static void on_left(void *owner, uint64_t session)
 {
     struct gateway *gateway = owner;
-    struct seat *seat = find_seat(gateway, session);
+    struct client_seat *seat = find_seat(gateway, session);
     if (seat)
         seat->has_left = true;
     if (find_open(gateway, session)) {
@@ -528,7 +529,7 @@ static void on_net_derived(void *owner, uint64_t session, const unsigned char *k
 static void on_closed(void *owner, uint64_t session)
 {
     struct gateway *gateway = owner;
-    struct seat *seat = find_seat(gateway, session);
+    struct client_seat *seat = find_seat(gateway, session);
     if (!seat)
         return;
     if (find_open(gateway, session))
@@ -553,7 +554,7 @@ static size_t unsaid_bytes(void *owner)
 static bool holds(void *owner, uint64_t session)
 {
     const struct gateway *gateway = owner;
-    const struct seat *seat = gateway->waiting ? find_seat(gateway, session) : NULL;
+    const struct client_seat *seat = gateway->waiting ? find_seat(gateway, session) : NULL;
     return seat && seat->waiting.bytes.len > 0;
 }
 
@@ -604,7 +605,7 @@ static void on_said(void *owner, const struct gate_said *said)
     if (said->session_count > SAID_AT_ONCE)
         sessions = memory_zeroed(said->session_count, sizeof *sessions);
     for (size_t i = 0; i < said->session_count; i++) {
-        struct seat *seat = session_table_find(&gateway->numbers, said->sessions[i]);
+        struct client_seat *seat = session_table_find(&gateway->numbers, said->sessions[i]);
         /* The net counts on answers to the requests that it has taken, and to no others. */
         if (!seat || (said->is_answer && !(is_id_known && note_answered(gateway, seat, id))))
             continue;
@@ -629,7 +630,7 @@ static void on_said(void *owner, const struct gate_said *said)
 static void on_close(void *owner, uint64_t number)
 {
     struct gateway *gateway = owner;
-    const struct seat *seat = session_table_find(&gateway->numbers, number);
+    const struct client_seat *seat = session_table_find(&gateway->numbers, number);
     if (seat)
         net_end(gateway->net, seat->session);
 }
@@ -637,7 +638,7 @@ static void on_close(void *owner, uint64_t number)
 static void on_came_in(void *owner, uint64_t number)
 {
     struct gateway *gateway = owner;
-    struct seat *seat = session_table_find(&gateway->numbers, number);
+    struct client_seat *seat = session_table_find(&gateway->numbers, number);
     if (!seat)
         return;
     seat->has_come_in = true;
@@ -649,7 +650,7 @@ static void on_came_in(void *owner, uint64_t number)
 static void on_excuse_hello(void *owner, uint64_t number)
 {
     struct gateway *gateway = owner;
-    const struct seat *seat = session_table_find(&gateway->numbers, number);
+    const struct client_seat *seat = session_table_find(&gateway->numbers, number);
     if (seat)
         net_excuse_hello(gateway->net, seat->session);
 }
@@ -660,7 +661,7 @@ static void on_derive(void *owner, uint64_t number, uint32_t request, bool is_ol
                       const struct derivation *derivation)
 {
     struct gateway *gateway = owner;
-    const struct seat *seat = session_table_find(&gateway->numbers, number);
+    const struct client_seat *seat = session_table_find(&gateway->numbers, number);
     const struct passwords_kept *kept = seat ? find_kept(seat, request) : NULL;
     const struct text *password = !kept ? NULL : is_old ? &kept->old : &kept->password;
     if (!password || password->len == 0) {
@@ -701,7 +702,7 @@ static void on_quiet(void *owner)
 static void on_reset(void *owner, const char *why)
 {
     struct gateway *gateway = owner;
-    struct seat *seat, *next;
+    struct client_seat *seat, *next;
     size_t stay = 0;
     net_hold(gateway->net, true);
     memset(gateway->deriving, 0, sizeof gateway->deriving); /* no hall waits for these */
@@ -723,7 +724,7 @@ static void on_reset(void *owner, const char *why)
 }
 
 /* The new hall knows nothing of this client, which has to come in again. */
-static void restart(struct gateway *gateway, struct seat *seat)
+static void restart(struct gateway *gateway, struct client_seat *seat)
 {
     seat->state = SEAT_OPEN;
     open_at_hall(gateway, seat);
@@ -738,7 +739,7 @@ static void restart(struct gateway *gateway, struct seat *seat)
 static void on_carries(void *owner, bool is_new)
 {
     struct gateway *gateway = owner;
-    struct seat *seat, *next;
+    struct client_seat *seat, *next;
     log_info(is_new ? "hall-found" : "hall-heard",
              log_int("epoch", (int64_t)gate_link_figures(gateway->link).epoch));
     net_hold(gateway->net, false);
@@ -770,7 +771,7 @@ static void close_some(struct gateway *gateway)
 {
     size_t due = closing_due(gateway);
     while (gateway->closing_count > due) {
-        struct seat *seat = gateway->closing;
+        struct client_seat *seat = gateway->closing;
         leave_closing(gateway, seat);
         refuse_unanswered(gateway, seat,
                           "the server has restarted before it answered: connect, then ask again");
@@ -845,7 +846,7 @@ void gateway_hear(struct gateway *gateway, const char *frame, size_t len, uint64
 
 void gateway_turn(struct gateway *gateway, uint64_t now_us)
 {
-    struct seat *seat, *next;
+    struct client_seat *seat, *next;
     gateway->now_us = gateway->turn_us = now_us;
     if (gateway->is_stopped)
         return;
@@ -866,7 +867,7 @@ uint64_t gateway_next_us(const struct gateway *gateway)
 
 void gateway_stop(struct gateway *gateway)
 {
-    struct seat *seat, *next;
+    struct client_seat *seat, *next;
     gate_link_stop(gateway->link);
     memset(gateway->deriving, 0, sizeof gateway->deriving);
     gateway->is_stopped = true;
