@@ -87,12 +87,6 @@ enum error_code cluster_check(const struct cluster_config *config, struct error 
 
 /* --- frames --- */
 
-/* Gateways ask for a hall until one answers, and the link notices what is missing. */
-static void on_connection(void *owner)
-{
-    (void)owner;
-}
-
 static void on_message(void *owner, const char *subject, const char *bytes, size_t len)
 {
     const struct cluster *cluster = owner;
@@ -172,8 +166,10 @@ struct cluster *cluster_create(uv_loop_t *loop, const struct cluster_config *con
              cluster_role_name(config->role), cluster->key);
     bus.name = client;
     bus.echo = echo;
-    cluster->bus = bus_create(
-        loop, &bus, &(struct bus_callbacks){cluster, on_connection, on_connection, on_message});
+    /* Nobody has to hear of the connection: gateways ask for a hall until one answers, and the link
+     * notices what is missing. */
+    cluster->bus =
+        bus_create(loop, &bus, &(struct bus_callbacks){.owner = cluster, .on_message = on_message});
     uv_timer_init(loop, &cluster->wake);
     bus_subscribe(cluster->bus, cluster->all);
     if (config->role == CLUSTER_GATEWAY) {

@@ -9,7 +9,8 @@
  *
  * All calls are made, and all callbacks come, on the loop's thread. Connecting, which blocks, is
  * done by a thread that ends with it. A bus never ends its program: a server that is away, is
- * stopped, or refuses this client is told in the log, and asked again three times a second. */
+ * stopped, or refuses this client is told in the log, and asked again three times a second; one
+ * that forbids a subject, each 5 s. */
 #ifndef SERVER_BUS_BUS_H
 #define SERVER_BUS_BUS_H
 
@@ -44,7 +45,9 @@ struct bus_config {
 
 struct bus_callbacks {
     void *owner; /* the first argument of all */
-    /* Messages can be published, and the subscriptions are known to the server; messages of others
+    /* The next two may be NULL.
+     *
+     * Messages can be published, and the subscriptions are known to the server; messages of others
      * from before are not made up for. */
     void (*on_connected)(void *owner);
     /* Messages may be missing from here on, both ways. Comes once for each on_connected(). */

@@ -141,7 +141,7 @@ static void lose(struct bus *bus, const struct nats_failure *failure)
         log_warn("bus-lost", log_text("reason", trouble.reason),
                  log_text("instead", trouble.instead));
     *told = trouble;
-    if (was_connected)
+    if (was_connected && bus->callbacks.on_lost)
         bus->callbacks.on_lost(bus->callbacks.owner);
 }
 
@@ -203,7 +203,8 @@ static void take_echo(struct bus *bus, natsMsg *message)
     char at[ADDRESS_TEXT_MAX];
     address_print(&bus->servers[bus->server].address, at);
     log_info("bus-connected", log_text("server", at), log_int("echo_us", bus->figures.echo_us));
-    bus->callbacks.on_connected(bus->callbacks.owner);
+    if (bus->callbacks.on_connected)
+        bus->callbacks.on_connected(bus->callbacks.owner);
 }
 
 /* --- reading and writing --- */
