@@ -32,8 +32,8 @@ struct hall_link_events {
 
     /* Each session: on_open() first, on_closed() or on_lost() last, once. */
     void (*on_open)(void *owner, uint64_t session, const struct hall_link_client *client);
-    /* Requests. `came_us`: when they had come to the gateway, by this end's clock, never later than
-     * they had in truth, so no clock is charged for the time on the link; never earlier than
+    /* Requests. `came_us`, by this end's clock: when they had come to the gateway, or somewhat
+     * earlier, so that no player's clock is charged for the time on the link; but not earlier than
      * hall_link_heard_us() was before this frame. Or LINK_CAME_WAITED. */
     void (*on_bytes)(void *owner, uint64_t session, const char *bytes, size_t len, uint64_t came_us,
                      bool is_secret);
