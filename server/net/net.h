@@ -27,7 +27,7 @@ struct net;
  * keep the others from being answered. */
 enum {
     NET_BACKLOG_SHARE = 2, /* a half: output that clients have not taken, and look-ups */
-    NET_UNSAID_SHARE = 4,  /* a quarter: messages to be said; above it no request is carried out */
+    NET_UNSAID_SHARE = 4,  /* a quarter: messages to be said; above it only operators are served */
 };
 
 /* --- up: the callbacks of the half that owns requests --- */

@@ -311,6 +311,35 @@ Test(operator, sees_who_is_on_disk_while_the_server_is_stalled)
     cr_assert_eq(list_present(admin, WIRE_ABSENT, WIRE_ABSENT)->players_count, 2);
 }
 
+/* Eight offers of nearly 1 KB each. */
+static void make_long_offers(struct peer *maker)
+{
+    struct text start = {0};
+    text_append_string(&start, "1");
+    while (start.len < 900)
+        text_append_string(&start, "+1");
+    for (int i = 0; i < 8; i++)
+        offer_seek(maker, "nim", text_string(&start));
+    text_finish(&start);
+}
+
+Test(operator, is_served_while_the_answers_to_players_wait_for_the_disk)
+{
+    static const char *options[] = {"--control", control, "--all-queued-bytes", "1048576", NULL};
+    folder_path("control", control);
+    struct server server = server_start_with(options);
+    struct peer *anna = peer_join(&server, "anna"), *ben = peer_connect(&server);
+    struct peer *admin = peer_connect_operator(control);
+    struct wire_offer_page page = {.after = WIRE_ABSENT, .limit = WIRE_ABSENT};
+    make_long_offers(anna);
+    stall_with_a_guest(&server, anna, ben);
+    peer_ask_often(anna, WIRE_OFFER_LIST, &page, WIRE_UNANSWERED_MAX);
+    for (int i = 0; i < 3; i++) {
+        uint32_t stats = peer_ask(admin, WIRE_SERVER_STATS, NULL);
+        cr_assert_eq(peer_answer_within(admin, stats, 10000000).code, ERROR_NONE);
+    }
+}
+
 Test(operator, kicks_while_the_server_is_stalled)
 {
     struct server server = start_with_control();
