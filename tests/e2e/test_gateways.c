@@ -722,6 +722,16 @@ Test(gateways, that_are_two_versions_ahead_of_the_hall_say_so_and_wait_for_a_new
 
 static char waiting_control[FOLDER_PATH_MAX]; /* of the hall that stands by */
 
+static struct postgres_process start_postgres(void)
+{
+    struct postgres_process postgres;
+    if (!test_nats_is_there() ||
+        system("command -v pg_config >/dev/null && test -x $(pg_config --bindir)/postgres") != 0)
+        cr_skip("it needs a NATS server (tests/nats.sh) and PostgreSQL");
+    postgres_start(&postgres, "");
+    return postgres;
+}
+
 /* A hall that leads and one that stands by. */
 struct halls {
     struct postgres_process postgres;
@@ -730,10 +740,7 @@ struct halls {
 
 static void start_halls(struct halls *ret_halls)
 {
-    if (!test_nats_is_there() ||
-        system("command -v pg_config >/dev/null && test -x $(pg_config --bindir)/postgres") != 0)
-        cr_skip("it needs a NATS server (tests/nats.sh) and PostgreSQL");
-    postgres_start(&ret_halls->postgres, "");
+    ret_halls->postgres = start_postgres();
     folder_path("control", control);
     folder_path("waiting", waiting_control);
     ret_halls->leader = start_hall_on(ret_halls->postgres.database, control);
@@ -742,7 +749,7 @@ static void start_halls(struct halls *ret_halls)
     await_said(ret_halls->standby, "standing-by");
 }
 
-Test(gateways, go_on_with_the_hall_that_stood_by_and_told_which_one_led)
+static struct postgres_process start_postgres(void)
 {
     struct halls halls;
     start_halls(&halls);
@@ -805,6 +812,20 @@ Test(gateways, have_halls_that_say_when_the_database_is_away)
     } while (strcmp(body, "no-database\n") == 0);
     cr_assert_not_null(strstr(answer, "HTTP/1.1 200 "), "%s", answer);
     postgres_remove(&halls.postgres);
+}
+
+Test(gateways, follow_a_hall_with_postgresql_after_one_with_a_file)
+{
+    struct postgres_process postgres = start_postgres();
+    struct cluster cluster = start_cluster();
+    process_signal(cluster.hall, SIGTERM);
+    cr_assert_eq(process_wait_within(cluster.hall, ENDING_MS), 0);
+    cluster.hall = start_hall_on(postgres.database, control);
+    peer_join(&cluster.near, "ann");
+    peer_join(&cluster.far, "ben");
+    peer_close_all();
+    stop_cluster(&cluster);
+    postgres_remove(&postgres);
 }
 
 /* Another database, and by mistake the same name on the bus. */
