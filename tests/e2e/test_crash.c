@@ -211,6 +211,31 @@ Test(crash, does_not_let_a_request_that_is_sent_again_happen_twice)
     cr_assert_eq(history_of(ben, NULL)->matches_count, 1);
 }
 
+/* An old client names no look and is told of one that it leaves aside. */
+Test(crash, leaves_what_a_match_looks_like_while_it_is_live_and_when_it_is_over)
+{
+    struct server server = server_start();
+    struct table chips = table_open(&server, "anna", "ben", "nimble", "3");
+    struct table heaps = table_open(&server, "carl", "dora", "nim", "3");
+    server_kill(&server);
+    server_start_again(&server);
+    table_come_back(&chips, &server);
+    table_come_back(&heaps, &server);
+    cr_assert(wire_text_equal(match_resume(chips.first, chips.match)->look, "strip"));
+    cr_assert_null(match_resume(heaps.first, heaps.match)->look.bytes);
+    match_move(chips.first, chips.match, 1, "3>0");
+    match_move(heaps.first, heaps.match, 1, "3>0");
+    server_kill(&server);
+    server_start_again(&server);
+    table_come_back(&chips, &server);
+    const struct wire_match *ended = match_resume(chips.first, chips.match);
+    cr_assert(wire_text_equal(ended->rules, "nim") && wire_text_equal(ended->look, "strip"));
+    const struct wire_summaries *history = history_of(chips.first, NULL);
+    for (size_t i = 0; i < history->matches_count; i++)
+        cr_assert_eq(history->matches[i].look.bytes != NULL,
+                     history->matches[i].match == chips.match);
+}
+
 /* The question is gone with the server; what was allowed is not, and a move from before it is never
  * made again. */
 Test(crash, between_the_question_and_after_the_consent_of_a_takeback)
