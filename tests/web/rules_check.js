@@ -233,6 +233,18 @@ const tests = {
     assert.deepEqual(new Set(reached), new Set(moves.map(({ after }) => after)));
     assert.equal((await ask("position", "wythoff", "3+26")).parts.squares, undefined);
   },
+  "chips on a strip": async () => {
+    const { parts, words } = await answered("position", "nim strip", "3+3+5");
+    assert.equal(parts.look, "strip");
+    assert.equal(words, "chips on squares 3, 3 and 5");
+    assert.deepEqual(parts.squares.filter(({ part }) => part === 1).map(({ at }) => at).sort(), [0, 1, 2]); // prettier-ignore
+    assert.equal(parts.squares.length, 3 + 3 + 5);
+    const scoring = await answered("position", "scoring,misere", "2+9");
+    assert.deepEqual(scoring.parts.squares.map(({ part, count, at }) => `${part} ${count} ${at}`), ["0 1 1", "0 2 0", "1 1 8", "1 2 7", "1 3 6"]);
+    for (const [game, position] of [["nim", "3+5"], ["nim of-tomorrow", "3+5"], ["kayles strip", "3+5"], ["nim strip", "3+41"], ["nim strip", "0"]])
+      assert.equal((await answered("position", game, position)).parts.look, undefined, `${game} ${position}`);
+    assert.equal((await answered("move", "nimble", "3+5", "5>1")).words, "move a chip from square 5 to square 1");
+  },
   // What is told in slices is the same as what is told of each position.
   "landscapes": async () => {
     for (const rules of ["wythoff", "nim", "kayles", "chomp", "take-away:2x,global", "nim,misere"]) {
