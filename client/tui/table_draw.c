@@ -35,7 +35,8 @@ struct drawn_table {
     /* Cells are shares of heaps instead of counters. This holds for all heaps or none, so that a
      * longer bar is a larger heap. */
     bool has_bars;
-    int strip_pitch; /* columns from a square of the strip to the next; 0: there is no strip */
+    int strip_pitch;   /* columns from a square of the strip to the next; 0: there is no strip */
+    int64_t strip_end; /* its last square */
 };
 
 /* --- the last move --- */
@@ -109,16 +110,25 @@ static int64_t lines_of_all(const struct drawn_table *table, int64_t most)
     return lines;
 }
 
-/* The columns from a square to the next: enough for all numbers, else for every fifth of them. 0:
- * the strip would be too wide, or is none. */
-static int strip_pitch_of(const struct drawn_table *table, struct area area)
+/* The square that the last move has left; -1: none. */
+static int64_t left_square(const struct drawn_table *table)
 {
-    int room = area.columns - POINTER_COLUMNS, pitch = digits(table->largest) + 1;
+    const struct move *last = table->view->last;
+    return last ? last->cells[0] : -1;
+}
+
+/* Sets the columns from a square to the next: enough for all numbers, else for every fifth. The
+ * square that the last move has left is still shown. */
+static void lay_out_strip(struct drawn_table *table, struct area area)
+{
+    int64_t left = left_square(table);
+    table->strip_end = left > table->largest ? left : table->largest;
+    int room = area.columns - POINTER_COLUMNS, pitch = digits(table->strip_end) + 1;
     if (table->view->rules->look != LOOK_STRIP || table->parts.count == 0 || room < PITCH)
-        return 0;
-    if (table->largest >= room / pitch)
+        return;
+    if (table->strip_end >= room / pitch)
         pitch = PITCH;
-    return table->largest < room / pitch ? pitch : 0;
+    table->strip_pitch = table->strip_end < room / pitch ? pitch : 0;
 }
 
 /* Lays out the view in an area. To be released with end(). */
@@ -132,7 +142,7 @@ static void begin(struct drawn_table *table, struct area area)
             table->largest = table->parts.items[i].size;
     }
     mark_last(table);
-    table->strip_pitch = strip_pitch_of(table, area);
+    lay_out_strip(table, area);
     table->body = POINTER_COLUMNS + digits(table->largest) + 2;
     table->columns = area.columns > table->body ? area.columns - table->body : 0;
     table->per_line = table->columns / PITCH;
@@ -454,13 +464,6 @@ static uint32_t chip_on(const struct drawn_table *table, int64_t square, uint32_
     return part;
 }
 
-/* The square that the last move has left; -1: none. */
-static int64_t left_square(const struct drawn_table *table)
-{
-    const struct move *last = table->view->last;
-    return last ? last->cells[0] : -1;
-}
-
 /* The stroke of a press on a square: there the chosen chip goes, or a chip is chosen. */
 static struct stroke press_on(int64_t square, uint32_t chips, uint32_t chip, uint32_t chosen,
                               int64_t size)
@@ -491,7 +494,7 @@ static void draw_square(const struct drawn_table *table, struct area area, int64
         canvas_glyph(table->canvas, area, 0, end, style, chips ? GLYPH_COUNTER : GLYPH_TAKEN);
     else
         canvas_put(table->canvas, area, 0, end, style, ".");
-    if (table->strip_pitch > digits(table->largest) || square % ROUND_TO == 0)
+    if (table->strip_pitch > digits(table->strip_end) || square % ROUND_TO == 0)
         canvas_printf(table->canvas, area, 1, end - digits(square) + 1, STYLE_DIM, "%" PRId64,
                       square);
     if (has_chosen)
@@ -598,7 +601,7 @@ void table_draw(const struct table_view *view, struct canvas *canvas, struct are
         canvas_paragraph(canvas, area, 0, 0, STYLE_PLAIN, text_string(&words));
         text_finish(&words);
     } else if (table.strip_pitch > 0) {
-        for (int64_t square = 0; square <= table.largest; square++)
+        for (int64_t square = 0; square <= table.strip_end; square++)
             draw_square(&table, area, square);
     } else if (area.rows > 0) {
         draw_parts(&table, area, move ? &left : NULL);

@@ -334,9 +334,10 @@ Test(tui_table, what_the_last_move_left_is_marked)
                  "\n");
 }
 
-Test(tui_table, a_press_on_a_counter_takes_it)
+/* At that place of the drawn table, in which the smallest heap is chosen. */
+static void expect_press(const char *rules, int row, int column, uint32_t part, int64_t taken)
 {
-    struct table table = table_of("nim", "3+5+7");
+    struct table table = table_of(rules, "3+5+7");
     struct choice choice = {0};
     struct canvas canvas = {0};
     struct stroke stroke;
@@ -345,11 +346,35 @@ Test(tui_table, a_press_on_a_counter_takes_it)
         .rules = &table.rules, .position = &table.position, .choice = &choice};
     canvas_clear(&canvas, 6, 50, true);
     table_draw(&view, &canvas, canvas_area(&canvas));
-    cr_assert(canvas_target_at(&canvas, 2, 5 + 2 * 4, &stroke));
+    cr_assert(canvas_target_at(&canvas, row, column, &stroke));
     choice_stroke(&choice, stroke);
-    cr_assert_eq(choice.part, 2);
-    cr_assert_eq(choice.taken, 3);
+    cr_assert_eq(choice.part, part);
+    cr_assert_eq(choice.taken, taken);
     canvas_finish(&canvas);
     choice_finish(&choice);
     table_clear(&table);
+}
+
+Test(tui_table, a_press_on_a_counter_takes_it)
+{
+    expect_press("nim", 2, 5 + 2 * 4, 2, 3);
+}
+
+Test(tui_table, a_press_on_a_square_moves_the_chosen_chip_there_and_one_on_a_chip_chooses_it)
+{
+    expect_press("nimble", 0, 3 + 2 * 1, 0, 2);
+    expect_press("nimble", 0, 3 + 2 * 7, 2, 1);
+}
+
+Test(tui_table, the_square_that_a_chip_has_left_is_marked)
+{
+    expect_after("nimble", "3+4+7", "7>4",
+                 "   . . . ● 2 . . .\n"
+                 "...d.d.d.o.l.d.d.l\n"
+                 "   0 1 2 3 4 5 6 7\n"
+                 "...d.d.d.d.d.d.d.d\n"
+                 "\n"
+                 "\n"
+                 "\n"
+                 "\n");
 }

@@ -30,7 +30,7 @@ export function drawStrip(board) {
   );
   const before = board.last?.before.parts.items;
   const last = new Set(before ? [...missing(before, items), ...missing(items, before)] : []);
-  const length = Math.max(...items.map((/** @type {any} */ { size }) => Number(size))) + 1;
+  const length = Math.max(...items.map((/** @type {any} */ { size }) => Number(size)), ...last) + 1;
   const perLine = Math.min(length, narrow.matches ? 8 : 16);
   const square = (/** @type {number} */ at) => {
     const x = (at % perLine) * SIDE, y = Math.floor(at / perLine) * TALL, count = ways.get(at); // prettier-ignore
