@@ -749,7 +749,7 @@ static void start_halls(struct halls *ret_halls)
     await_said(ret_halls->standby, "standing-by");
 }
 
-static struct postgres_process start_postgres(void)
+Test(gateways, go_on_with_the_hall_that_stood_by_and_told_which_one_led)
 {
     struct halls halls;
     start_halls(&halls);

@@ -98,13 +98,16 @@ Test(store_migration, every_row_of_version_1_comes_through)
                 "2|Bob|bob|NULL|1002|1\n"
                 "3|ANN|ann|NULL|1003|1\n"
                 "4|Zoë|zoë|NULL|1004|1");
-    assert_rows(
-        database, "SELECT * FROM match",
-        "1|nim|3+5|1|2|NULL|2001|0|normal|first|3|4001|5>3 3>0 3>0|NULL|NULL|0|NULL|NULL|NULL|NULL\n"
-        "2|take-away:2x|35|2|1|NULL|2002|0|NULL|NULL|NULL|NULL|NULL|NULL|NULL|0|NULL|NULL|NULL|NULL\n"
-        "3|nim|3+5|3|1|NULL|2003|2|aborted|nobody|0|4003||NULL|NULL|0|NULL|NULL|NULL|NULL\n"
-        "4|octal:0.77|5+8|4|3|NULL|2004|3|NULL|NULL|NULL|NULL|NULL|NULL|NULL|0|NULL|NULL|NULL|NULL\n"
-        "5|nim,misere|4+6|1|4|NULL|2005|6|NULL|NULL|NULL|NULL|NULL|NULL|NULL|0|NULL|NULL|NULL|NULL");
+    assert_rows(database, "SELECT * FROM match",
+                "1|nim|3+5|1|2|NULL|2001|0|normal|first|3|4001|5>3 3>0 3>0|NULL|NULL|0"
+                "|NULL|NULL|NULL|NULL\n"
+                "2|take-away:2x|35|2|1|NULL|2002|0|NULL|NULL|NULL|NULL|NULL|NULL|NULL|0"
+                "|NULL|NULL|NULL|NULL\n"
+                "3|nim|3+5|3|1|NULL|2003|2|aborted|nobody|0|4003||NULL|NULL|0|NULL|NULL|NULL|NULL\n"
+                "4|octal:0.77|5+8|4|3|NULL|2004|3|NULL|NULL|NULL|NULL|NULL|NULL|NULL|0"
+                "|NULL|NULL|NULL|NULL\n"
+                "5|nim,misere|4+6|1|4|NULL|2005|6|NULL|NULL|NULL|NULL|NULL|NULL|NULL|0"
+                "|NULL|NULL|NULL|NULL");
     assert_rows(database, "SELECT * FROM history",
                 "ann|1|bob|nim|0|won|4001\n"
                 "ann|3|ann|nim|0|nobody|4003\n"

@@ -227,8 +227,9 @@ Test(words, rules_that_look_different_have_another_name)
     expect_text(&text, "subtraction:2,5, as a strip");
     text_clear(&text);
     words_explain("nim", LOOK_STRIP, &text);
-    expect_text(&text, "Move one chip to any square on its left. A chip on square 7 is a heap of 7. "
-                       "Whoever cannot move loses.");
+    expect_text(&text,
+                "Move one chip to any square on its left. A chip on square 7 is a heap of 7. "
+                "Whoever cannot move loses.");
 }
 
 Test(words, on_a_strip_heaps_are_chips)

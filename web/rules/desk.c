@@ -17,7 +17,8 @@ static const struct {
     int least, most;
     question_answer *answer;
 } questions[] = {
-    /* -> [{name, rules, look, title, summary, example}], the games with a name, and examples of others */
+    /* -> [{name, rules, look, title, summary, example}], the games with a name, and examples of
+       others */
     {"games", 0, 0, answer_games},
     /* rules -> {rules, look, words, explain, misere, example} */
     {"rules", 1, 1, answer_rules},
