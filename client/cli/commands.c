@@ -370,8 +370,8 @@ static const struct cli_command commands[] = {
      .may_lack_arguments = true},
     {COMMAND(
         "table", "RULES",
-        OPTION_BIT(UPTO) | OPTION_BIT(HEAPS) | OPTION_BIT(LOST) | OPTION_BIT(CSV) |
-            OPTION_BIT(JSON),
+        OPTION_BIT(UPTO) | OPTION_BIT(HEAPS) | OPTION_BIT(LOST) | OPTION_BIT(GENUS) |
+            OPTION_BIT(CSV) | OPTION_BIT(JSON),
         table_run, "tabulate Grundy values, winning takes or lost positions",
         "What the table holds depends on the game (`takeaway help solve` shows how RULES are\n"
         "written):\n"
@@ -390,9 +390,14 @@ static const struct cli_command commands[] = {
         "      index, heap: single heaps that are lost for whoever begins; for "
         "take-away:F this is\n"
         "      the P-sequence, and N may be up to 2^63-1\n"
+        "  with --genus nim, octal codes, subtraction and grundy, N up to 500\n"
+        "      the genus g^g0g1g2... of single heaps: g is the Grundy value, gk the misere value\n"
+        "      of the heap with k heaps of 2 of Nim beside it. After those written, the last two\n"
+        "      follow in turn. `wild`: no position of Nim has this genus\n"
         "\n"
         "CSV has these columns (an empty field: there is no such number). JSON: rules, upto,\n"
-        "table (values, takes, steps, lost, pairs or quotas), columns (an array for each), and of\n"
+        "table (values, takes, steps, lost, pairs, quotas or genus), columns (an array for\n"
+        "each; --genus: heap, value, misere, wild, and upto is the last heap known), and of\n"
         "Grundy values period (first, period, growth: by so much the values are larger then,\n"
         "proven_with, theorem; null: none is proven by the values up to N) and closed_form.\n")},
     {COMMAND(

@@ -75,6 +75,7 @@
     X(PROGRESS, "progress", NULL, "tell how far it is, even where standard error is a file")       \
     X(HEAPS, "heaps", "1|2", "of single heaps, or of two; without it what the game suggests")      \
     X(LOST, "lost", NULL, "only the heaps that are lost for whoever begins")                       \
+    X(GENUS, "genus", NULL, "the genus of each heap: what misere play needs of it")                \
     X(OUT, "out", "PATH",                                                                          \
       "where to: a picture FILE.png or FILE.svg, or the folder of a tournament")                   \
     X(WIDTH, "width", "PIXELS", "of the picture; without it 1000")                                 \

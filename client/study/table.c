@@ -2,11 +2,21 @@
 #include "client/cli/command.h"
 #include "client/show/json.h"
 #include "client/show/progress.h"
+#include "client/study/genus_list.h"
 #include "client/study/value_table.h"
 #include "common/game/game.h"
 
 #include <signal.h>
 #include <string.h>
+
+static enum error_code take_rules(const struct options *options, struct rules *rules,
+                                  struct error *error)
+{
+    const char *text = options->arguments[0];
+    if (rules_parse(rules, text, strlen(text), error))
+        return options_blame(error, "RULES", text);
+    return ERROR_NONE;
+}
 
 static enum error_code take_wish(const struct options *options, struct value_table_wish *wish,
                                  struct error *error)
@@ -30,20 +40,54 @@ static enum error_code take_wish(const struct options *options, struct value_tab
 static enum error_code plan(const struct options *options, struct value_table *table,
                             struct error *error)
 {
-    const char *text = options->arguments[0];
     struct value_table_wish wish;
     struct rules rules;
     enum error_code failed = take_wish(options, &wish, error);
-    if (failed)
-        return failed;
-    if (rules_parse(&rules, text, strlen(text), error))
-        return options_blame(error, "RULES", text);
-    return value_table_plan(table, &rules, &wish, error);
+    if (!failed)
+        failed = take_rules(options, &rules, error);
+    return failed ? failed : value_table_plan(table, &rules, &wish, error);
+}
+
+static enum error_code plan_genus(const struct options *options, struct genus_list *list,
+                                  struct error *error)
+{
+    struct value_table_wish wish;
+    struct rules rules;
+    enum error_code failed = take_wish(options, &wish, error);
+    if (!failed && (wish.heaps || wish.only_lost))
+        return error_set(error, ERROR_USAGE,
+                         "--genus is about single heaps, without --heaps and "
+                         "--lost");
+    if (!failed)
+        failed = take_rules(options, &rules, error);
+    return failed ? failed : genus_list_plan(list, &rules, wish.upto, error);
+}
+
+static int run_genus(const struct options *options, struct error *error)
+{
+    struct genus_list list;
+    if (plan_genus(options, &list, error))
+        return EXIT_USAGE;
+    signal(SIGPIPE, SIG_DFL);
+    struct progress progress = progress_begin(false);
+    genus_list_fill(&list, progress_show, &progress);
+    progress_end(&progress);
+    struct text out = {0};
+    if (options->values[OPTION_JSON])
+        json_print_line(genus_list_json(&list), &out);
+    else if (options->values[OPTION_CSV])
+        genus_list_csv(&list, &out);
+    else
+        genus_list_print(&list, &out);
+    genus_list_finish(&list);
+    return command_print(&out);
 }
 
 int table_run(const struct options *options, struct error *error)
 {
     struct value_table table;
+    if (options->values[OPTION_GENUS])
+        return run_genus(options, error);
     if (plan(options, &table, error))
         return EXIT_USAGE;
     signal(SIGPIPE, SIG_DFL); /* closing our output ends the program quietly */

@@ -1,4 +1,5 @@
 /* `takeaway table`: against brute force, and as it is printed. */
+#include "client/study/genus_list.h"
 #include "client/study/value_table.h"
 #include "tests/suite.h"
 
@@ -374,4 +375,99 @@ Test(takeaway_table, what_cannot_be_tabulated_is_refused_with_the_reason)
                    "take-away:x,global,misere have two and more");
     expect_refused("nim", (struct value_table_wish){.upto = "5", .heaps = 2, .only_lost = true},
                    "--lost is about single heaps; of two, only lost ones are listed anyway");
+}
+
+/* --- genus --- */
+
+static struct genus_list listed(const char *rules_text, const char *upto)
+{
+    struct genus_list list;
+    struct rules rules;
+    struct error error;
+    cr_assert_eq(rules_parse(&rules, rules_text, strlen(rules_text), &error), ERROR_NONE);
+    cr_assert_eq(genus_list_plan(&list, &rules, upto, &error), ERROR_NONE, "%s", error.message);
+    genus_list_fill(&list, NULL, NULL);
+    return list;
+}
+
+Test(takeaway_table, the_genus_has_a_line_for_each_heap)
+{
+    struct genus_list list = listed("kayles,misere", "5");
+    struct text text = {0};
+    genus_list_print(&list, &text);
+    expect_text(&text, "Kayles, misere (octal:0.77,misere): the genus of single heaps, to 5\n"
+                       "\n"
+                       "heap  genus\n"
+                       "   0  0^120\n"
+                       "   1  1^031\n"
+                       "   2  2^20\n"
+                       "   3  3^31\n"
+                       "   4  1^031\n"
+                       "   5  4^146  wild\n"
+                       "\n"
+                       "Up to the heap 4 all are tame: in misere play sums of them are as in "
+                       "Nim.\n");
+    genus_list_finish(&list);
+}
+
+Test(takeaway_table, a_genus_with_large_values_has_dots)
+{
+    struct genus_list list = listed("nim", "8");
+    struct text text = {0};
+    genus_print(&list.genera[8], &text);
+    expect_text(&text, "8^8.10");
+    genus_list_print(&list, &text);
+    cr_assert_not_null(strstr(text_string(&text), "\nAll these heaps are tame: "));
+    text_finish(&text);
+    genus_list_finish(&list);
+}
+
+Test(takeaway_table, the_genus_is_there_for_programs)
+{
+    struct genus_list list = listed("octal:0.312", "4");
+    struct text text = {0};
+    genus_list_csv(&list, &text);
+    expect_text(&text, "heap,value,misere,wild\r\n0,0,1 2 0,0\r\n1,1,0 3 1,0\r\n2,2,2 0,0\r\n"
+                       "3,0,0 2,0\r\n4,2,1 4 2 0,1\r\n");
+    json_t *value = genus_list_json(&list);
+    char *printed = json_dumps(value, 0);
+    text_append_string(&text, printed);
+    expect_text(&text, "{\"rules\": \"octal:0.312\", \"upto\": 4, \"table\": \"genus\", "
+                       "\"columns\": {\"heap\": [0, 1, 2, 3, 4], \"value\": [0, 1, 2, 0, 2], "
+                       "\"misere\": [[1, 2, 0], [0, 3, 1], [2, 0], [0, 2], [1, 4, 2, 0]], "
+                       "\"wild\": [0, 0, 0, 0, 1]}}");
+    free(printed);
+    json_decref(value);
+    genus_list_finish(&list);
+}
+
+Test(takeaway_table, the_end_of_a_long_search_is_told)
+{
+    struct genus_list list = listed("kayles", "5");
+    struct text text = {0};
+    list.upto = 9;
+    genus_list_print(&list, &text);
+    cr_assert_not_null(strstr(text_string(&text),
+                              "\nThe list ends here: the genus of the heap 6 needs more than "
+                              "20000000 moves of sums of heaps.\n"));
+    text_finish(&text);
+    genus_list_finish(&list);
+}
+
+static void expect_no_genus(const char *rules_text, const char *upto, const char *message)
+{
+    struct genus_list list;
+    struct rules rules;
+    struct error error;
+    cr_assert_eq(rules_parse(&rules, rules_text, strlen(rules_text), &error), ERROR_NONE);
+    cr_assert_eq(genus_list_plan(&list, &rules, upto, &error), ERROR_USAGE);
+    cr_assert_str_eq(error.message, message);
+}
+
+Test(takeaway_table, only_sums_of_heaps_have_a_genus)
+{
+    expect_no_genus("wythoff", "5",
+                    "wythoff is no sum of heaps; nim, octal codes, subtraction games and grundy "
+                    "have a genus");
+    expect_no_genus("nim", "501", "--upto with --genus is a number from 1 to 500, not '501'");
 }

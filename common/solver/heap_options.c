@@ -1,0 +1,83 @@
+#include "common/solver/heap_options.h"
+
+#include "common/base/memory.h"
+#include "common/game/family.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+bool heap_options_serve(const struct rules *rules)
+{
+    return rules->family == &family_nim || rules->family == &family_octal ||
+           rules->family == &family_subtraction || rules->family == &family_grundy;
+}
+
+/* What is left of a heap that has moves. Smaller heaps are known. */
+static uint16_t live_heap(const struct heap_options *options, int64_t heap)
+{
+    return heap_options_count(options, heap) > 0 ? (uint16_t)heap : 0;
+}
+
+static struct heap_option option_of(const struct heap_options *options, const struct move *move)
+{
+    const int64_t *after = move->cells + move->before_count;
+    uint16_t first = move->after_count > 0 ? live_heap(options, after[0]) : 0;
+    uint16_t second = move->after_count > 1 ? live_heap(options, after[1]) : 0;
+    return first < second ? (struct heap_option){first, second}
+                          : (struct heap_option){second, first};
+}
+
+static int compare_options(const void *a, const void *b)
+{
+    const struct heap_option *left = a, *right = b;
+    int by_larger = (left->larger > right->larger) - (left->larger < right->larger);
+    return by_larger ? by_larger
+                     : (left->smaller > right->smaller) - (left->smaller < right->smaller);
+}
+
+/* Sorts the options and leaves each of them once; returns their number. */
+static uint32_t sorted_once(struct heap_option *options, uint32_t count)
+{
+    uint32_t kept = 0;
+    qsort(options, count, sizeof *options, compare_options);
+    for (uint32_t i = 0; i < count; i++) {
+        if (kept == 0 || compare_options(&options[kept - 1], &options[i]) != 0)
+            options[kept++] = options[i];
+    }
+    return kept;
+}
+
+struct heap_options heap_options_create(const struct rules *rules, int64_t upto)
+{
+    assert(heap_options_serve(rules) && upto >= 0 && upto <= HEAP_OPTIONS_UPTO_MAX);
+    struct heap_options options = {
+        .upto = upto,
+        .starts = memory_zeroed((size_t)upto + 2, sizeof *options.starts),
+    };
+    struct position position = {0};
+    position_push(&position, 1);
+    for (int64_t heap = 1; heap <= upto; heap++) {
+        uint32_t start = options.starts[heap];
+        position.cells[0] = heap;
+        uint32_t count = (uint32_t)move_count(rules, &position);
+        options.options =
+            memory_resized(options.options, start + count + 1, sizeof *options.options);
+        for (uint32_t i = 0; i < count; i++) {
+            struct move move;
+            move_at(rules, &position, i, &move);
+            options.options[start + i] = option_of(&options, &move);
+        }
+        if (count > 0)
+            count = sorted_once(options.options + start, count);
+        options.starts[heap + 1] = start + count;
+    }
+    position_finish(&position);
+    return options;
+}
+
+void heap_options_finish(struct heap_options *options)
+{
+    free(options->starts);
+    free(options->options);
+    *options = (struct heap_options){0};
+}
