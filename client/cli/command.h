@@ -56,6 +56,7 @@ int demo_run(const struct options *options, struct error *error);
 int puzzle_run(const struct options *options, struct error *error);
 int solve_run(const struct options *options, struct error *error);
 int table_run(const struct options *options, struct error *error);
+int quotient_run(const struct options *options, struct error *error);
 int plot_run(const struct options *options, struct error *error);
 int games_run(const struct options *options, struct error *error);
 int verify_run(const struct options *options, struct error *error);

@@ -401,6 +401,21 @@ static const struct cli_command commands[] = {
         "Grundy values period (first, period, growth: by so much the values are larger then,\n"
         "proven_with, theorem; null: none is proven by the values up to N) and closed_form.\n")},
     {COMMAND(
+        "quotient", "RULES", OPTION_BIT(UPTO) | OPTION_BIT(JSON), quotient_run,
+        "the misere quotient of a game of heaps: who wins its sums",
+        "Sums of heaps up to N, at most 500, are one element if they do the same in all further\n"
+        "sums of such heaps, in misere play. Where there are finitely many elements, they solve\n"
+        "the game: look up the element of each heap, multiply, and see whether the product is\n"
+        "among the lost ones. RULES are nim, an octal code, a subtraction game or grundy.\n"
+        "\n"
+        "Printed are the generators (heaps), the relations between them, from which each product\n"
+        "can be brought to its normal form, the lost elements, and for each heap its element and\n"
+        "the order: how many elements the heaps up to this one have. It ends with the last heap\n"
+        "that is within the limits (2,048 elements, 2,000,000 sums judged) and says so.\n"
+        "\n"
+        "JSON: rules, upto (the last heap), end (found, too_large or too_long), elements (their\n"
+        "number), generators, relations, lost, heaps (the element of each from 0 on), orders.\n")},
+    {COMMAND(
          "plot", "values|cutoffs|positions [RULES]",
          OPTION_BIT(UPTO) | OPTION_BIT(OUT) | OPTION_BIT(WIDTH) | OPTION_BIT(HEIGHT) |
              OPTION_BIT(SCRIPT),

@@ -5,6 +5,7 @@
 
 #include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 
 bool heap_options_serve(const struct rules *rules)
 {
@@ -12,17 +13,11 @@ bool heap_options_serve(const struct rules *rules)
            rules->family == &family_subtraction || rules->family == &family_grundy;
 }
 
-/* What is left of a heap that has moves. Smaller heaps are known. */
-static uint16_t live_heap(const struct heap_options *options, int64_t heap)
-{
-    return heap_options_count(options, heap) > 0 ? (uint16_t)heap : 0;
-}
-
 static struct heap_option option_of(const struct heap_options *options, const struct move *move)
 {
     const int64_t *after = move->cells + move->before_count;
-    uint16_t first = move->after_count > 0 ? live_heap(options, after[0]) : 0;
-    uint16_t second = move->after_count > 1 ? live_heap(options, after[1]) : 0;
+    uint16_t first = move->after_count > 0 ? options->stands_for[after[0]] : 0;
+    uint16_t second = move->after_count > 1 ? options->stands_for[after[1]] : 0;
     return first < second ? (struct heap_option){first, second}
                           : (struct heap_option){second, first};
 }
@@ -47,11 +42,29 @@ static uint32_t sorted_once(struct heap_option *options, uint32_t count)
     return kept;
 }
 
+static bool have_same_options(const struct heap_options *options, int64_t a, int64_t b)
+{
+    uint32_t count = heap_options_count(options, a);
+    return count == heap_options_count(options, b) &&
+           (count == 0 ||
+            memcmp(options->options + options->starts[a], options->options + options->starts[b],
+                   count * sizeof *options->options) == 0);
+}
+
+static uint16_t first_same(const struct heap_options *options, int64_t heap)
+{
+    int64_t first = 0;
+    while (first < heap && !have_same_options(options, first, heap))
+        first++;
+    return (uint16_t)first;
+}
+
 struct heap_options heap_options_create(const struct rules *rules, int64_t upto)
 {
     assert(heap_options_serve(rules) && upto >= 0 && upto <= HEAP_OPTIONS_UPTO_MAX);
     struct heap_options options = {
         .upto = upto,
+        .stands_for = memory_zeroed((size_t)upto + 1, sizeof *options.stands_for),
         .starts = memory_zeroed((size_t)upto + 2, sizeof *options.starts),
     };
     struct position position = {0};
@@ -70,6 +83,7 @@ struct heap_options heap_options_create(const struct rules *rules, int64_t upto)
         if (count > 0)
             count = sorted_once(options.options + start, count);
         options.starts[heap + 1] = start + count;
+        options.stands_for[heap] = first_same(&options, heap);
     }
     position_finish(&position);
     return options;
@@ -77,6 +91,7 @@ struct heap_options heap_options_create(const struct rules *rules, int64_t upto)
 
 void heap_options_finish(struct heap_options *options)
 {
+    free(options->stands_for);
     free(options->starts);
     free(options->options);
     *options = (struct heap_options){0};

@@ -8,8 +8,10 @@
 
 enum { HEAP_OPTIONS_UPTO_MAX = 500 };
 
-/* What a move leaves of a heap: smaller <= larger, and 0 stands for no heap and for a heap without
- * moves, which is as good as none. */
+/* What a move leaves of a heap: smaller <= larger, and 0 is no heap. A heap with the same options
+ * as smaller ones is the same game: the smallest of them stands for it, and 0 for one without
+ * moves.
+ */
 struct heap_option {
     uint16_t smaller;
     uint16_t larger;
@@ -18,6 +20,7 @@ struct heap_option {
 /* The options of the heaps 0 .. upto, each one once. */
 struct heap_options {
     int64_t upto;
+    uint16_t *stands_for; /* by heap: the one that stands for it, or the heap itself */
     uint32_t *starts; /* those of a heap are at options[starts[heap]] .. [starts[heap + 1] - 1] */
     struct heap_option *options;
 };

@@ -254,6 +254,7 @@ static const struct {
       {"--mistakes", "--as", "ann", "--json"}}},
     {"solve", {{NULL}}},
     {"table", {{NULL}}},
+    {"quotient", {{NULL}}},
     {"plot", {{NULL}}},
     {"alpha", {{NULL}}},
     {"verify", {{NULL}}},

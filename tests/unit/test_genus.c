@@ -153,6 +153,21 @@ Test(genus, of_312_is_the_published_one)
     genus_table_destroy(table);
 }
 
+/* Of Grundy's game, from 0 on, as the tests of CGSuite list them. */
+Test(genus, of_grundys_game_is_the_published_one)
+{
+    static const char *const published[] = {
+        "0^120", "0^120", "0^120",  "1^031", "0^120",  "2^20",   "1^031",
+        "0^120", "2^20",  "1^031",  "0^120", "2^20",   "1^031",  "3^1431",
+        "2^20",  "1^031", "3^1431", "2^20",  "4^0564", "3^1431", "0^20",
+    };
+    struct rules rules = rules_of("grundy");
+    struct genus_table *table = genus_table_create(&rules, 20);
+    for (int64_t heap = 0; heap <= 20; heap++)
+        expect_genus(table, heap, published[heap]);
+    genus_table_destroy(table);
+}
+
 /* [SC] begin with the heaps of Kayles that are tame, and with 5, the first wild one. */
 Test(genus, the_first_wild_heap_of_kayles_is_5)
 {
