@@ -7,7 +7,7 @@ enum {
     FIRST_PAIRS = 1024,
     FIRST_PAIRS_MIN = 64,
     TUNING_SUMS = 64,
-    SEARCH_SPEED = 4,   /* pairs searched in the time of one looked at */
+    SEARCH_SPEED = 2,   /* pairs searched in the time of one looked at */
     SEARCH_START = 128, /* pairs searched in the time it takes to begin */
 };
 
@@ -32,6 +32,8 @@ void split_sets_init(struct split_sets *sets, const struct value_row *row,
         .states = memory_zeroed((size_t)kept, sizeof(struct split_state)),
         .seen = memory_zeroed(row->bound, 1),
         .seen_bound = row->bound,
+        .ahead = bit_sets_create(VALUE_ROW_SUMS, row->bound),
+        .ahead_seen = memory_zeroed(row->bound, VALUE_ROW_SUMS),
         .first_pairs = FIRST_PAIRS,
     };
 }
@@ -42,12 +44,15 @@ void split_sets_finish(struct split_sets *sets)
     free(sets->absent.words);
     free(sets->states);
     free(sets->seen);
+    free(sets->ahead.words);
+    free(sets->ahead_seen);
 }
 
 size_t split_sets_memory(const struct split_sets *sets)
 {
     return bit_sets_memory(&sets->reached) + bit_sets_memory(&sets->absent) +
-           (size_t)sets->kept * sizeof *sets->states + sets->seen_bound;
+           bit_sets_memory(&sets->ahead) + (size_t)sets->kept * sizeof *sets->states +
+           (1 + VALUE_ROW_SUMS) * (size_t)sets->seen_bound;
 }
 
 static void widen(struct split_sets *sets)
@@ -60,6 +65,10 @@ static void widen(struct split_sets *sets)
     free(sets->seen);
     sets->seen = memory_zeroed(bound, 1);
     sets->seen_bound = bound;
+    bit_sets_widen(&sets->ahead, bound);
+    free(sets->ahead_seen);
+    sets->ahead_seen = memory_zeroed(bound, VALUE_ROW_SUMS);
+    sets->ahead_from = 0;
 }
 
 int64_t split_sets_pairs(const struct split_sets *sets, int64_t sum)
@@ -92,8 +101,8 @@ static void take_seen(struct split_sets *sets, uint64_t *set)
     memset(sets->seen, 0, sets->seen_bound);
 }
 
-/* The index of this heap among the rare ones, or -1. */
-static int64_t rare_index(const struct sparse_space *space, int64_t heap)
+/* The number of rare heaps below this one. */
+static int64_t rare_below(const struct sparse_space *space, int64_t heap)
 {
     int64_t low = 0, high = space->count;
     while (low < high) {
@@ -103,21 +112,84 @@ static int64_t rare_index(const struct sparse_space *space, int64_t heap)
         else
             high = middle;
     }
-    return low < space->count && space->rare[low] == heap ? low : -1;
+    return low;
 }
 
-/* Marks the values of all pairs with a rare heap. Every heap of known value is at most the sum. Two
- * equal heaps are left out where they must differ. */
-static void see_rare(struct split_sets *sets, int64_t sum)
+/* Moves what was seen of the sums ahead into their sets. Eight values at a time: byte i of `eight`
+ * comes to hold theirs of the sum i. */
+static void take_ahead(struct split_sets *sets)
+{
+    memset(sets->ahead.words, 0, bit_sets_memory(&sets->ahead));
+    for (uint32_t value = 0; value < sets->seen_bound; value += 8) {
+        uint64_t eight = 0;
+        for (uint32_t i = 0; i < 8; i++) {
+            uint64_t sums;
+            memcpy(&sums, sets->ahead_seen + VALUE_ROW_SUMS * (value + i), sizeof sums);
+            eight |= le64toh(sums) << i;
+        }
+        for (uint32_t i = 0; i < VALUE_ROW_SUMS && eight; i++)
+            bit_set_at(&sets->ahead, i)[value / 64] |= (eight >> (8 * i) & 0xff) << (value % 64);
+    }
+    memset(sets->ahead_seen, 0, (size_t)sets->seen_bound * VALUE_ROW_SUMS);
+}
+
+/* The heap may be half of one of the sums ahead. Where the two heaps must differ, it waits for its
+ * sum. */
+static bool may_be_half(const struct split_sets *sets, int64_t heap)
+{
+    return sets->unequal && heap >= sets->ahead_from / 2 &&
+           heap <= (sets->ahead_from + VALUE_ROW_SUMS) / 2;
+}
+
+/* Looks at the first pairs of this and the next sums, and at those with a rare heap, as far as all
+ * values are known: but for the heaps below VALUE_ROW_SUMS, whose partners may be still to come. A
+ * heap that is rare and still to come is the partner of one of these. */
+static void look_ahead(struct split_sets *sets, int64_t sum)
 {
     const struct sparse_space *space = sets->space;
-    int64_t count = space->count;
-    while (count > 0 && space->rare[count - 1] >= sum)
-        count--;
-    int64_t half = sets->unequal && sum % 2 == 0 ? rare_index(space, sum / 2) : -1;
-    value_row_mark_listed(sets->row, sum, space->rare, half < 0 ? count : half, sets->seen);
-    if (half >= 0)
-        value_row_mark_listed(sets->row, sum, space->rare + half + 1, count - half - 1, sets->seen);
+    int64_t looked = sets->first_pairs;
+    sets->ahead_from = sum;
+    sets->ahead_mask = space->mask;
+    sets->ahead_looked = looked;
+    for (int64_t heap = VALUE_ROW_SUMS; heap <= looked; heap++)
+        value_row_mark_sums(sets->row, sum, heap, sets->ahead_seen);
+    if (space->mask) {
+        int64_t from = rare_below(space, looked + 1);
+        int64_t to = rare_below(space, sum + VALUE_ROW_SUMS - looked);
+        for (int64_t i = from; i < to; i++) {
+            if (!may_be_half(sets, space->rare[i]))
+                value_row_mark_sums(sets->row, sum, space->rare[i], sets->ahead_seen);
+        }
+    }
+    take_ahead(sets);
+}
+
+/* Adds what was seen ahead of this sum to its set, which has what was seen since. */
+static void use_ahead(struct split_sets *sets, int64_t sum, uint64_t *set)
+{
+    const uint64_t *ahead = bit_set_at(&sets->ahead, sum - sets->ahead_from);
+    for (uint32_t word = 0; word < sets->seen_bound / 64; word++)
+        set[word] |= ahead[word];
+}
+
+static bool is_ahead(const struct split_sets *sets, int64_t sum)
+{
+    return sets->ahead_from > 0 && sum >= sets->ahead_from &&
+           sum < sets->ahead_from + VALUE_ROW_SUMS && sets->ahead_mask == sets->space->mask;
+}
+
+/* Marks the values of the pairs that look_ahead() leaves to each sum. */
+static void see_rest(struct split_sets *sets, int64_t sum)
+{
+    const struct sparse_space *space = sets->space;
+    value_row_mark(sets->row, sum, 1, VALUE_ROW_SUMS - 1, sets->seen);
+    if (!sets->unequal || space->mask == 0)
+        return;
+    for (int64_t i = rare_below(space, sets->ahead_from / 2);
+         i < space->count && may_be_half(sets, space->rare[i]); i++) {
+        if (2 * (int64_t)space->rare[i] != sum)
+            value_row_mark(sets->row, sum, space->rare[i], space->rare[i], sets->seen);
+    }
 }
 
 /* Looking at more first pairs makes fewer and shorter searches. The best number is about where both
@@ -136,13 +208,20 @@ static void tune(struct split_sets *sets)
 void split_sets_make(struct split_sets *sets, int64_t sum, bool complete)
 {
     assert(sum >= 0 && sum <= sets->row->count);
-    int64_t pairs = split_sets_pairs(sets, sum), slot = sum % sets->kept;
-    int64_t looked = complete || pairs < sets->first_pairs ? pairs : sets->first_pairs;
+    int64_t pairs = split_sets_pairs(sets, sum), slot = sum % sets->kept, looked = pairs;
     widen(sets);
-    value_row_mark(sets->row, sum, 1, looked, sets->seen);
-    if (looked < pairs && sets->space->mask)
-        see_rare(sets, sum);
-    take_seen(sets, bit_set_at(&sets->reached, slot));
+    uint64_t *set = bit_set_at(&sets->reached, slot);
+    if (complete || pairs <= sets->first_pairs) {
+        value_row_mark(sets->row, sum, 1, pairs, sets->seen);
+        take_seen(sets, set);
+    } else {
+        if (!is_ahead(sets, sum))
+            look_ahead(sets, sum);
+        see_rest(sets, sum);
+        take_seen(sets, set);
+        use_ahead(sets, sum, set);
+        looked = sets->ahead_looked;
+    }
     memset(bit_set_at(&sets->absent, slot), 0, sets->absent.stride * sizeof(uint64_t));
     sets->states[slot] = (struct split_state){
         .sum = sum,

@@ -31,6 +31,13 @@ struct split_sets {
     uint8_t *seen; /* a byte for each value, all 0 between uses */
     uint32_t seen_bound;
 
+    /* The pairs of some sums ahead whose values are known already. */
+    struct bit_sets ahead; /* by sum - ahead_from */
+    uint8_t *ahead_seen;   /* as value_row_mark_sums() has it, all 0 between uses */
+    int64_t ahead_from;    /* these and the next VALUE_ROW_SUMS - 1; 0: none */
+    uint32_t ahead_mask;   /* of the sparse space then */
+    int64_t ahead_looked;  /* the pairs from VALUE_ROW_SUMS to this were looked at */
+
     int64_t first_pairs; /* the number of pairs to look at first */
     int64_t sums;        /* made since first_pairs was tuned */
     int64_t looked;      /* the first pairs looked at in these sums */

@@ -9,10 +9,18 @@
 
 enum {
     FIRST_CAPACITY = 256,
-    LANES = 8,
+    LANES = 16,
     BLOCK = 64, /* pairs that a search compares before it looks at the result; n * LANES */
     NARROW_BOUND = 1 << 16,
 };
+
+/* Compiled for wider vectors than those of every processor, too; the program chooses at its start.
+ */
+#if defined(__x86_64__) && defined(__gnu_linux__) && !defined(__clang__)
+#define FOR_WIDE_VECTORS __attribute__((target_clones("default", "avx2")))
+#else
+#define FOR_WIDE_VECTORS
+#endif
 
 typedef uint16_t lanes __attribute__((vector_size(LANES * sizeof(uint16_t))));
 
@@ -110,16 +118,8 @@ void value_row_mark(const struct value_row *row, int64_t sum, int64_t from, int6
         seen[values[a] ^ values[sum - a]] = 1;
 }
 
-void value_row_mark_listed(const struct value_row *row, int64_t sum, const uint32_t *listed,
-                           int64_t count, uint8_t *restrict seen)
-{
-    const uint32_t *values = row->values;
-    for (int64_t i = 0; i < count; i++)
-        seen[values[listed[i]] ^ values[sum - listed[i]]] = 1;
-}
-
 /* May any of the BLOCK pairs at these places have this nim-sum, by their low bits? */
-static bool block_may_have(const uint16_t *low, const uint16_t *partner, uint16_t target)
+static inline bool block_may_have(const uint16_t *low, const uint16_t *partner, uint16_t target)
 {
     lanes targets = (lanes){0} + target, found = {0};
     for (int i = 0; i < BLOCK; i += LANES) {
@@ -128,11 +128,14 @@ static bool block_may_have(const uint16_t *low, const uint16_t *partner, uint16_
         memcpy(&y, partner + i, sizeof y);
         found |= (lanes)((x ^ targets) == y);
     }
-    uint64_t halves[2];
-    memcpy(halves, &found, sizeof halves);
-    return halves[0] | halves[1];
+    uint64_t words[sizeof found / sizeof(uint64_t)], any = 0;
+    memcpy(words, &found, sizeof words);
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        any |= words[i];
+    return any;
 }
 
+FOR_WIDE_VECTORS
 int64_t value_row_find(const struct value_row *row, int64_t sum, uint32_t target, int64_t from,
                        int64_t to)
 {

@@ -6,10 +6,11 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 struct value_row {
     uint32_t *values; /* of the heaps 0 .. count - 1 */
-    uint16_t *low;    /* their lowest 16 bits: eight of them are compared in one step */
+    uint16_t *low;    /* their lowest 16 bits: many of them are compared in one step */
     uint16_t *mirror; /* the same backwards: those of heap i at [capacity - 1 - i] */
     int64_t count;
     int64_t capacity;
@@ -23,12 +24,35 @@ void value_row_finish(struct value_row *row);
 size_t value_row_memory(const struct value_row *row);
 void value_row_append(struct value_row *row, uint32_t value);
 
-/* seen[value(a) ^ value(sum - a)] = 1 for the pairs from..to, or for those listed; `seen` has
- * row->bound bytes. */
+/* seen[value(a) ^ value(sum - a)] = 1 for the pairs from..to; `seen` has row->bound bytes. */
 void value_row_mark(const struct value_row *row, int64_t sum, int64_t from, int64_t to,
                     uint8_t *seen);
-void value_row_mark_listed(const struct value_row *row, int64_t sum, const uint32_t *listed,
-                           int64_t count, uint8_t *seen);
+
+enum { VALUE_ROW_SUMS = 8 };
+
+/* The same for the pairs with one heap, of VALUE_ROW_SUMS sums from `sum` on at a time: for the sum
+ * `sum` + i it sets seen[VALUE_ROW_SUMS * value + i]. The partners of the heap are neighbours, so
+ * that this takes half the time of one sum after the other. Preconditions: row->bound <= 2^16,
+ * VALUE_ROW_SUMS <= heap < sum <= row->count. */
+static inline void value_row_mark_sums(const struct value_row *row, int64_t sum, int64_t heap,
+                                       uint8_t *restrict seen)
+{
+    const uint16_t *partner = row->low + (sum - heap);
+    uint64_t value = row->low[heap] * UINT64_C(0x0001000100010001);
+    uint64_t x, y;
+    memcpy(&x, partner, sizeof x);
+    memcpy(&y, partner + 4, sizeof y);
+    x ^= value;
+    y ^= value;
+    seen[VALUE_ROW_SUMS * (x & 0xffff)] = 1;
+    seen[VALUE_ROW_SUMS * (x >> 16 & 0xffff) + 1] = 1;
+    seen[VALUE_ROW_SUMS * (x >> 32 & 0xffff) + 2] = 1;
+    seen[VALUE_ROW_SUMS * (x >> 48) + 3] = 1;
+    seen[VALUE_ROW_SUMS * (y & 0xffff) + 4] = 1;
+    seen[VALUE_ROW_SUMS * (y >> 16 & 0xffff) + 5] = 1;
+    seen[VALUE_ROW_SUMS * (y >> 32 & 0xffff) + 6] = 1;
+    seen[VALUE_ROW_SUMS * (y >> 48) + 7] = 1;
+}
 
 /* The pairs from..to with value(a) ^ value(sum - a) == target: the first of them, or 0; their
  * number. Precondition: from >= 1, to < sum, and all values are known. */
