@@ -57,6 +57,7 @@ int puzzle_run(const struct options *options, struct error *error);
 int solve_run(const struct options *options, struct error *error);
 int table_run(const struct options *options, struct error *error);
 int quotient_run(const struct options *options, struct error *error);
+int periods_run(const struct options *options, struct error *error);
 int plot_run(const struct options *options, struct error *error);
 int games_run(const struct options *options, struct error *error);
 int verify_run(const struct options *options, struct error *error);

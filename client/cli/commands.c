@@ -416,6 +416,16 @@ static const struct cli_command commands[] = {
         "JSON: rules, upto (the last heap), end (found, too_large or too_long), elements (their\n"
         "number), generators, relations, lost, heaps (the element of each from 0 on), orders.\n")},
     {COMMAND(
+        "periods", "", OPTION_BIT(UPTO) | OPTION_BIT(CHECKPOINT) | OPTION_BIT(PROGRESS),
+        periods_run, "the periods of all octal codes of up to three digits, in a file",
+        "For each code the Grundy values of the heaps up to N are computed, at most as far as\n"
+        "`takeaway table` goes, or until they prove a period. The file is CSV: code, looked_upto\n"
+        "(so far the values were computed), first (from this heap on the period holds), period\n"
+        "and proven_with (the proof needs the values up to this heap); the last three are empty\n"
+        "where no period is proven. It is its own checkpoint: a later command goes on with the\n"
+        "codes that have no period and were not looked at so far. share/octal-periods.csv is\n"
+        "such a file.\n")},
+    {COMMAND(
          "plot", "values|cutoffs|positions [RULES]",
          OPTION_BIT(UPTO) | OPTION_BIT(OUT) | OPTION_BIT(WIDTH) | OPTION_BIT(HEIGHT) |
              OPTION_BIT(SCRIPT),

@@ -255,6 +255,7 @@ static const struct {
     {"solve", {{NULL}}},
     {"table", {{NULL}}},
     {"quotient", {{NULL}}},
+    {"periods", {{NULL}}},
     {"plot", {{NULL}}},
     {"alpha", {{NULL}}},
     {"verify", {{NULL}}},

@@ -24,6 +24,7 @@ static const struct {
     {"account report", "says only that it is done, as the exit status does"},
     {"passwd", "says only that it is done, as the exit status does"},
     {"plot", "draws a picture; table and alpha count have its data"},
+    {"periods", "writes its data to a CSV file"},
 };
 
 static bool is_without_json(const char *name)
