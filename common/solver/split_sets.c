@@ -151,16 +151,17 @@ static void look_ahead(struct split_sets *sets, int64_t sum)
     sets->ahead_from = sum;
     sets->ahead_mask = space->mask;
     sets->ahead_looked = looked;
+    int64_t from = rare_below(space, looked + 1), count = 0;
+    int64_t to = space->mask ? rare_below(space, sum + VALUE_ROW_SUMS - looked) : from;
+    uint32_t *heaps = memory_resized(NULL, (size_t)(looked + to - from), sizeof *heaps);
     for (int64_t heap = VALUE_ROW_SUMS; heap <= looked; heap++)
-        value_row_mark_sums(sets->row, sum, heap, sets->ahead_seen);
-    if (space->mask) {
-        int64_t from = rare_below(space, looked + 1);
-        int64_t to = rare_below(space, sum + VALUE_ROW_SUMS - looked);
-        for (int64_t i = from; i < to; i++) {
-            if (!may_be_half(sets, space->rare[i]))
-                value_row_mark_sums(sets->row, sum, space->rare[i], sets->ahead_seen);
-        }
+        heaps[count++] = (uint32_t)heap;
+    for (int64_t i = from; i < to; i++) {
+        if (!may_be_half(sets, space->rare[i]))
+            heaps[count++] = space->rare[i];
     }
+    value_row_mark_sums(sets->row, sum, heaps, count, sets->ahead_seen);
+    free(heaps);
     take_ahead(sets);
 }
 

@@ -9,7 +9,6 @@
 
 enum {
     FIRST_CAPACITY = 256,
-    LANES = 16,
     BLOCK = 64, /* pairs that a search compares before it looks at the result; n * LANES */
     NARROW_BOUND = 1 << 16,
 };
@@ -18,8 +17,10 @@ enum {
  */
 #if defined(__x86_64__) && defined(__gnu_linux__) && !defined(__clang__)
 #define FOR_WIDE_VECTORS __attribute__((target_clones("default", "avx2")))
+enum { LANES = 16 };
 #else
 #define FOR_WIDE_VECTORS
+enum { LANES = 8 };
 #endif
 
 typedef uint16_t lanes __attribute__((vector_size(LANES * sizeof(uint16_t))));
@@ -116,6 +117,27 @@ void value_row_mark(const struct value_row *row, int64_t sum, int64_t from, int6
     int64_t a = row->bound <= NARROW_BOUND ? mark_narrow(row, sum, from, to, seen) : from;
     for (; a <= to; a++)
         seen[values[a] ^ values[sum - a]] = 1;
+}
+
+void value_row_mark_sums(const struct value_row *row, int64_t sum, const uint32_t *heaps,
+                         int64_t count, uint8_t *restrict seen)
+{
+    const uint16_t *low = row->low;
+    for (int64_t i = 0; i < count; i++) {
+        uint64_t value = low[heaps[i]] * UINT64_C(0x0001000100010001), x, y;
+        memcpy(&x, low + sum - heaps[i], sizeof x);
+        memcpy(&y, low + sum - heaps[i] + 4, sizeof y);
+        x ^= value;
+        y ^= value;
+        seen[VALUE_ROW_SUMS * (x & 0xffff)] = 1;
+        seen[VALUE_ROW_SUMS * (x >> 16 & 0xffff) + 1] = 1;
+        seen[VALUE_ROW_SUMS * (x >> 32 & 0xffff) + 2] = 1;
+        seen[VALUE_ROW_SUMS * (x >> 48) + 3] = 1;
+        seen[VALUE_ROW_SUMS * (y & 0xffff) + 4] = 1;
+        seen[VALUE_ROW_SUMS * (y >> 16 & 0xffff) + 5] = 1;
+        seen[VALUE_ROW_SUMS * (y >> 32 & 0xffff) + 6] = 1;
+        seen[VALUE_ROW_SUMS * (y >> 48) + 7] = 1;
+    }
 }
 
 /* May any of the BLOCK pairs at these places have this nim-sum, by their low bits? */

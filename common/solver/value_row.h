@@ -6,7 +6,6 @@
 
 #include <stddef.h>
 #include <stdint.h>
-#include <string.h>
 
 struct value_row {
     uint32_t *values; /* of the heaps 0 .. count - 1 */
@@ -30,29 +29,12 @@ void value_row_mark(const struct value_row *row, int64_t sum, int64_t from, int6
 
 enum { VALUE_ROW_SUMS = 8 };
 
-/* The same for the pairs with one heap, of VALUE_ROW_SUMS sums from `sum` on at a time: for the sum
- * `sum` + i it sets seen[VALUE_ROW_SUMS * value + i]. The partners of the heap are neighbours, so
- * that this takes half the time of one sum after the other. Preconditions: row->bound <= 2^16,
- * VALUE_ROW_SUMS <= heap < sum <= row->count. */
-static inline void value_row_mark_sums(const struct value_row *row, int64_t sum, int64_t heap,
-                                       uint8_t *restrict seen)
-{
-    const uint16_t *partner = row->low + (sum - heap);
-    uint64_t value = row->low[heap] * UINT64_C(0x0001000100010001);
-    uint64_t x, y;
-    memcpy(&x, partner, sizeof x);
-    memcpy(&y, partner + 4, sizeof y);
-    x ^= value;
-    y ^= value;
-    seen[VALUE_ROW_SUMS * (x & 0xffff)] = 1;
-    seen[VALUE_ROW_SUMS * (x >> 16 & 0xffff) + 1] = 1;
-    seen[VALUE_ROW_SUMS * (x >> 32 & 0xffff) + 2] = 1;
-    seen[VALUE_ROW_SUMS * (x >> 48) + 3] = 1;
-    seen[VALUE_ROW_SUMS * (y & 0xffff) + 4] = 1;
-    seen[VALUE_ROW_SUMS * (y >> 16 & 0xffff) + 5] = 1;
-    seen[VALUE_ROW_SUMS * (y >> 32 & 0xffff) + 6] = 1;
-    seen[VALUE_ROW_SUMS * (y >> 48) + 7] = 1;
-}
+/* The same for VALUE_ROW_SUMS sums from `sum` on at a time, and the pairs with the listed heaps:
+ * for the sum `sum` + i it sets seen[VALUE_ROW_SUMS * value + i]. The partners of a heap are
+ * neighbours, so that this takes half the time of one sum after the other. Preconditions:
+ * row->bound <= 2^16, VALUE_ROW_SUMS <= heap < sum <= row->count. */
+void value_row_mark_sums(const struct value_row *row, int64_t sum, const uint32_t *heaps,
+                         int64_t count, uint8_t *seen);
 
 /* The pairs from..to with value(a) ^ value(sum - a) == target: the first of them, or 0; their
  * number. Precondition: from >= 1, to < sum, and all values are known. */
