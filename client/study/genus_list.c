@@ -77,7 +77,7 @@ static void print_end(const struct genus_list *list, struct text *out)
 
 void genus_list_print(const struct genus_list *list, struct text *out)
 {
-    words_rules(list->rules.text, out);
+    words_rules(list->rules.text, LOOK_PLAIN, out);
     text_printf(out, ": the genus of single heaps, to %" PRId64 "\n\nheap  genus\n", list->upto);
     for (int64_t heap = 0; heap < list->count; heap++) {
         text_printf(out, "%4" PRId64 "  ", heap);

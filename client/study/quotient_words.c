@@ -263,7 +263,7 @@ void quotient_words_print(const struct quotient_words *words, const struct rules
                           int64_t asked, enum quotient_end end, struct text *out)
 {
     const struct misere_quotient *quotient = words->quotient;
-    words_rules(rules->text, out);
+    words_rules(rules->text, LOOK_PLAIN, out);
     text_printf(out,
                 ": the misere quotient of the heaps up to %" PRId64 "\n\n%" PRIu32
                 " element%s, %" PRIu32 " of them lost\n\n",

@@ -182,21 +182,21 @@ Test(takeover, a_batch_that_is_confirmed_after_its_lease_is_not_told)
     struct peer *admin = peer_connect_operator(control);
     struct table table = table_open(&server, "anna", "ben", "nim", "5");
     table_move(&table, 1, "5>4");
-    int64_t batches = figure(admin, STATISTIC_BATCHES);
+    int64_t batches = stats_counter(stats_of(admin), "batches_total");
     ask_database(&server, "CREATE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql AS"
                           " $$ BEGIN PERFORM pg_sleep(2.6); RETURN NEW; END $$");
     ask_database(&server, "CREATE TRIGGER slow BEFORE UPDATE ON hall"
                           " FOR EACH ROW EXECUTE FUNCTION slow()");
     match_ask_move(table.second, table.match, 2, "4>3");
     peer_event(table.first, WIRE_EVENT_SERVER_STALLED);
-    while (figure(admin, STATISTIC_BATCHES) == batches)
+    while (stats_counter(stats_of(admin), "batches_total") == batches)
         ;
     cr_assert_neq(match_try_move(table.first, table.match, 3, "3>2").code, ERROR_NONE);
     cr_assert_not(peer_has_event(table.first, WIRE_EVENT_SERVER_RESUMED));
     cr_assert_not(peer_has_event(table.first, WIRE_EVENT_MATCH_MOVED));
 
     ask_database(&server, "DROP TRIGGER slow ON hall");
-    while (figure(admin, STATISTIC_LEASE) == 0)
+    while (stats_counter(stats_of(admin), "lease_milliseconds") == 0)
         ;
     table_come_back(&table, &server);
     cr_assert_eq(match_resume(table.first, table.match)->ply, 2);
