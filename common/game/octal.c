@@ -15,6 +15,7 @@ enum {
     TAIL_PERIOD,
     TAIL_OFFSET, /* of the tail's first digit in the text */
 };
+enum { DIGITS_OFFSET = sizeof "octal:0." - 1, WIDE_OFFSET = sizeof "hexadecimal:0." - 1 };
 enum {
     SPARSE_HEAP_MAX = 1048576,
     SHORT_CODE_MAX = 3, /* digits */
@@ -44,9 +45,10 @@ int64_t octal_tail_period(const struct rules *rules)
     return rules->parameters[TAIL_PERIOD];
 }
 
+/* Of one of 0123456789abcdef, in ASCII. */
 static int value_of(char digit)
 {
-    return digit <= '9' ? digit - '0' : digit - 'a' + 10;
+    return (digit & 15) + 9 * (digit >> 6);
 }
 
 int octal_digit(const struct rules *rules, int64_t k)
@@ -55,11 +57,13 @@ int octal_digit(const struct rules *rules, int64_t k)
     int64_t count = octal_digit_count(rules), period = octal_tail_period(rules);
     if (k == 0)
         return (int)rules->parameters[FIRST_DIGIT];
-    if (k > count && period == 0)
+    if (k <= count) {
+        int64_t first = rules->family == &family_octal ? DIGITS_OFFSET : WIDE_OFFSET;
+        return value_of(rules->text[first + k - 1]);
+    }
+    if (period == 0)
         return 0;
-    int64_t tail = rules->parameters[TAIL_OFFSET];
-    int64_t digits = tail - count - (period > 1); /* where d1 stands */
-    return value_of(rules->text[k <= count ? digits + k - 1 : tail + (k - count - 1) % period]);
+    return value_of(rules->text[rules->parameters[TAIL_OFFSET] + (k - count - 1) % period]);
 }
 
 static bool is_among(const struct rules *rules, const char *const *list)
@@ -234,9 +238,20 @@ static enum error_code octal_rules_parse(struct rules *rules, struct scanner *sc
     rules->parameters[DIGIT_COUNT] = (int64_t)code.count;
     rules->parameters[TAIL_PERIOD] = (int64_t)code.period;
     rules->parameters[TAIL_OFFSET] =
-        (int64_t)(strlen(rules->family->name) + 3 + code.count + (code.period > 1));
+        (int64_t)((rules->family == &family_octal ? DIGITS_OFFSET : WIDE_OFFSET) + code.count +
+                  (code.period > 1));
     print_code(rules->family, &code, out);
     return ERROR_NONE;
+}
+
+/* What misere play can be searched for. */
+static enum error_code check_search(const struct rules *rules, const struct position *position,
+                                    struct error *error)
+{
+    if (rules->family == &family_hexadecimal)
+        return heaps_check_total(rules, position, OCTAL_THREE_MISERE_MAX, error);
+    bool branches = octal_may_leave(rules, 0, OCTAL_LEAVE_TWO) || has_many_digits(rules);
+    return heaps_check_search(rules, position, branches, error);
 }
 
 /* Misere Nim and Kayles have a theory of their own; in misere play of the other codes every move is
@@ -246,15 +261,12 @@ static enum error_code octal_position_check_limits(const struct rules *rules,
                                                    struct error *error)
 {
     int64_t most = octal_heap_max(rules);
-    bool splits = octal_may_leave(rules, 0, OCTAL_LEAVE_TWO);
     enum error_code failed = heaps_check_largest(rules, position, most, error);
     if (!failed && most <= LONG_HEAP_MAX)
         failed = heaps_check_total(rules, position, most, error);
     static const char *const misere_solved[] = {"octal:0.3...", "octal:0.77", NULL};
     if (!failed && rules->misere && !is_among(rules, misere_solved))
-        failed = rules->family == &family_hexadecimal
-                     ? heaps_check_total(rules, position, OCTAL_THREE_MISERE_MAX, error)
-                     : heaps_check_search(rules, position, splits || has_many_digits(rules), error);
+        failed = check_search(rules, position, error);
     return failed ? failed : heaps_position_check_limits(rules, position, error);
 }
 
@@ -277,8 +289,18 @@ static uint128 ways_into_three(int64_t heap)
     return ((uint128)heap * (uint128)heap + 3) / 12;
 }
 
-/* The number of moves that leave something, all with the same digit: they leave `most`, most -
- * step, ...: `count` numbers, none below 1. */
+/* The number of moves that leave `left` counters, which are 1 or more. */
+static uint128 moves_leaving(int digit, int64_t left)
+{
+    uint128 moves = (digit & OCTAL_LEAVE_ONE) != 0;
+    if (digit & OCTAL_LEAVE_TWO)
+        moves += (uint128)left / 2;
+    if (digit & OCTAL_LEAVE_THREE)
+        moves += ways_into_three(left);
+    return moves;
+}
+
+/* The same for moves that leave `most`, most - step, ...: `count` numbers. */
 static uint128 series_of_moves(int digit, int64_t most, int64_t step, int64_t count)
 {
     uint128 moves = 0;
@@ -301,7 +323,7 @@ static uint128 moves_taking_up_to(const struct rules *rules, int64_t heap, int64
     int64_t last = most < heap ? most : heap - 1; /* the last k that leaves something */
     uint128 moves = 0;
     for (int64_t k = 0; k <= count && k <= last; k++)
-        moves += series_of_moves(octal_digit(rules, k), heap - k, 1, 1);
+        moves += moves_leaving(octal_digit(rules, k), heap - k);
     for (int64_t k = count + 1; k <= count + period && k <= last; k++)
         moves += series_of_moves(octal_digit(rules, k), heap - k, period, (last - k) / period + 1);
     if (most == heap && octal_digit(rules, heap) & OCTAL_LEAVE_NONE)

@@ -7,7 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SET_WORDS = QUOTIENT_ELEMENTS_MAX / 64, NO_ELEMENT = UINT32_MAX };
+enum { SET_WORDS = QUOTIENT_ELEMENTS_MAX / 64 };
+
+#define NO_ELEMENT UINT32_MAX
 
 /* A set of elements, or the answers to the tests. */
 struct bits {

@@ -164,7 +164,7 @@ enum {
     X(MOVE, CORE, "move", "from a move's receipt to its acknowledgement given to the system")      \
     X(COMMIT, CORE, "commit", "from a batch given to the store to its transaction on disk")        \
     X(TURN, EACH, "turn", "one turn of the event loop, without its waiting")                       \
-    X(TURN_WORK, CORE, "turn_work", "processor time of the event loop's thread in one turn")       \
+    X(TURN_WORK, EACH, "turn_work", "processor time of the event loop's thread in one turn")       \
     X(PASSWORD, EACH, "password", "hashing of one password")
 
 enum statistic {

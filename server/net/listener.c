@@ -17,7 +17,7 @@ enum {
     BACKLOG = 511,
     ACCEPTED_AT_ONCE = 64, /* then other events have their turn */
     REST_MS = 100,
-    FIGURES_LINES_MAX = 32, /* connections for figures; they count against no limit of clients */
+    FIGURES_LINES_MAX = 32, /* connections for figures; not counted against net_limits.connections */
     LOG_EVERY_MS = 1000,
 };
 
@@ -196,7 +196,8 @@ static enum error_code admit_for_figures(struct net *net, const struct origin *o
 static enum error_code admit_client(struct net *net, const struct origin *origin, bool is_proxy,
                                     struct error *error)
 {
-    if ((int64_t)addresses_count(net->addresses) < net->limits.connections)
+    size_t clients = addresses_count(net->addresses) - net->figures_lines;
+    if ((int64_t)clients < net->limits.connections)
         return listener_admit(net, origin, is_proxy, error);
     statistics_count(net->statistics, STATISTIC_REFUSED_FULL);
     return error_set(error, ERROR_LIMIT_REACHED,

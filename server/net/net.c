@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 enum {
-    RESERVED_DESCRIPTORS = 64, /* for the database, its copies, the log, other sockets */
+    RESERVED_DESCRIPTORS = 96, /* for the database, its copies, the log, figures, other sockets */
 };
 
 const struct net_limits net_limits_default = {

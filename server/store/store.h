@@ -65,7 +65,8 @@ void store_submit(struct store *store, const struct batch *batch);
 /* See database_lease_ms(): until then the server may say what it knows; then nothing of the game,
  * because another one may have taken over. */
 int64_t store_lease_ms(const struct store *store);
-/* Ends the thread: waits for a commit under way, but gives up a batch that cannot be written.
+/* Ends the thread: waits for a commit under way, but gives up a batch that cannot be written, or
+ * that PostgreSQL has not confirmed after two seconds: that one may be committed all the same.
  * Returns whether all submitted batches are on disk. */
 bool store_stop(struct store *store);
 /* Stops the thread if it runs, closes the database and frees the store; NULL is taken. */

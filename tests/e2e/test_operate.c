@@ -601,7 +601,8 @@ Test(operate, the_figures_can_have_an_address_of_their_own)
 Test(operate, who_holds_all_connections_for_figures_keeps_no_player_out)
 {
     enum { HELD = 32 };
-    static const char *const options[] = {"--metrics-listen", "127.0.0.1:0", NULL};
+    static const char *const options[] = {"--metrics-listen", "127.0.0.1:0", "--connections", "2",
+                                          NULL};
     int held[HELD];
     struct server server = server_start_with(options);
     int port = figures_port(&server);
