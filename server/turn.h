@@ -40,7 +40,7 @@ void turn_init(struct loop_turn *turn);
 /* Both for a gateway's turns, too. Call the first at the end of each. */
 void turn_time_end(struct turn_time *time, uv_loop_t *loop, struct net *net,
                    struct statistics *statistics);
-/* Until it is called with false, the loop does not wait. */
+/* With true the loop does not wait any more, until a call with false. */
 void turn_go_on(uv_idle_t *idle, bool goes_on);
 
 #endif

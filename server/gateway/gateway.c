@@ -63,8 +63,8 @@ struct client_seat {
     size_t long_count;           /* of these, requests at the hall whose answers can be long */
     struct passwords_kept *kept; /* in the order of their requests */
     struct waiting waiting;
-    struct client_seat *prev,
-        *next;         /* in the list of closing ones, or of waiting ones; NULL: in none */
+    struct client_seat *prev; /* in the list of closing ones, or of waiting ones; NULL: in none */
+    struct client_seat *next;
     UT_hash_handle hh; /* by session */
 };
 

@@ -23,9 +23,7 @@ enum {
 };
 
 /* A hall makes fewer offers than these; together both are the 43 bits below the server's number.
- * Two halls have the same numbers only if they have begun a multiple of nine minutes apart, to the
- * ms.
- */
+ * Two halls have the same numbers only if they have begun a multiple of 2^19 ms apart. */
 #define OFFERS_OF_EPOCH (INT64_C(1) << 24)
 #define EPOCHS (INT64_C(1) << (SERVER_NUMBER_SHIFT - 24))
 

@@ -15,7 +15,7 @@
  * answers to reads: nobody ever learns of a change that a power cut could undo. While the store is
  * stalled, messages that reveal no uncommitted change are sent at once, so an operator can still
  * look, kick and stop. While another hall may have taken over, even a committed change may be out
- * of date, so players are told nothing but that.
+ * of date, so players are told only that.
  *
  * Sessions are the driver's numbers for connections, never used twice. Each request gets exactly
  * one answer: a message to its session with its id, or a look-up after which the driver answers. */
@@ -305,7 +305,7 @@ bool hall_key_is_used(const struct hall *hall, uint64_t session, struct hall_tex
  * SERVER_STALLED, SERVER_CLOSING,
  * BANNED (the address or the name), BAD_NAME. */
 bool hall_hello(struct hall *hall, struct hall_caller from, const struct hall_hello *hello);
-/* `from` as in the first half. */
+/* `from` as in the first half. HELLO_TWICE: a later hello of this instance has the seat. */
 void hall_hello_looked_up(struct hall *hall, struct hall_caller from,
                           const struct hall_hello *hello, const struct hall_found *found);
 /* The second half when the look-up came to nothing: the hello is refused with this. */
@@ -685,8 +685,8 @@ void hall_batch_committed(struct hall *hall, struct batch *batch);
 /* Why changes are refused. */
 enum hall_stall {
     STALL_DISK, /* the store cannot write, and goes on trying: until the next commit */
-    /* Another hall may have taken over: until hall_resumed(). Nothing that was asked is answered,
-     * but what an operator may ask during any stall. */
+    /* Another hall may have taken over: until hall_resumed(). Changes are refused; all else waits,
+     * but for what an operator asks, server.stats and server.key. */
     STALL_LEASE,
     STALL_COUNT,
 };

@@ -281,7 +281,7 @@ void refuse_stalled(struct hall *hall, struct hall_caller from)
 {
     struct error error;
     error_set(&error, ERROR_SERVER_STALLED,
-              "the disk takes no writes: ask again after server.resumed");
+              "nothing can be stored now: ask again after server.resumed");
     as_refusal(enqueue(hall, &hall->urgent), from, &error, NULL, NULL);
 }
 

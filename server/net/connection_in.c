@@ -85,8 +85,7 @@ static bool is_next_light(const struct connection *connection, const char *bytes
     return method == WIRE_SESSION_HELLO || method == WIRE_SESSION_PONG || method == WIRE_MATCH_MOVE;
 }
 
-/* Operators have to be served when the answers of all players wait for the disk, or for the lease.
- */
+/* Operators have to be served when all answers to players wait for the disk, or for the lease. */
 static bool has_room_for_request(const struct connection *connection, const char *bytes, size_t len)
 {
     const struct net *net = connection->net;

@@ -17,7 +17,7 @@ enum {
     BACKLOG = 511,
     ACCEPTED_AT_ONCE = 64, /* then other events have their turn */
     REST_MS = 100,
-    FIGURES_LINES_MAX = 32, /* connections for figures; not counted against net_limits.connections */
+    FIGURES_LINES_MAX = 32, /* connections for figures, beside net_limits.connections */
     LOG_EVERY_MS = 1000,
 };
 

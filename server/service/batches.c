@@ -14,7 +14,7 @@
 #define FAILED "the database takes no writes"
 #define LET_GO "another server may have taken over: connect again, to it or to this one"
 
-/* Another server takes over after half of that. */
+/* From the end of the lease; another server may have led since half a second after that. */
 enum { LET_GO_MS = 6000 };
 
 /* Called on the store's thread, which ends before the handle is closed. */

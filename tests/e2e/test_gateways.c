@@ -563,7 +563,7 @@ Test(gateways, and_the_hall_show_each_its_own_figures)
     expect_families(read_metrics(&cluster.near), of_gateways, of_halls);
 
     process_signal(cluster.far.process, SIGSTOP);
-    await_figure(&at_hall, "takeaway_link_silence_milliseconds", 1000);
+    await_figure(&at_hall, "takeaway_link_silence_milliseconds", 300);
     process_signal(cluster.far.process, SIGCONT);
     process_signal(cluster.hall, SIGSTOP);
     await_figure(&at_near, "takeaway_link_silence_milliseconds", 1000);
