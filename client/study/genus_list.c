@@ -63,8 +63,8 @@ static void print_end(const struct genus_list *list, struct text *out)
     if (list->count <= list->upto)
         text_printf(out,
                     "The list ends here: the genus of the heap %" PRId64
-                    " needs more than %d moves of sums of heaps.\n",
-                    list->count, GENUS_MOVES_MAX);
+                    " needs more than %d moves of sums of heaps, or more than %d misere values.\n",
+                    list->count, GENUS_MOVES_MAX, GENUS_DIGITS_MAX);
     if (list->tame_count == list->count)
         text_append_string(out, "All these heaps are tame: in misere play sums of them are as in "
                                 "Nim.\n");

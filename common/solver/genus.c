@@ -117,7 +117,8 @@ static uint16_t least_missing(const struct value_set *set)
     return (uint16_t)(64 * word + (uint32_t)__builtin_ctzll(~set->words[word]));
 }
 
-static struct genus genus_from(const struct genus_table *table, const struct genus_list *list)
+/* Anything if it would have too many digits: then the table is full. */
+static struct genus genus_from(struct genus_table *table, const struct genus_list *list)
 {
     struct genus genus = {0};
     struct value_set normal = {0};
@@ -141,7 +142,10 @@ static struct genus genus_from(const struct genus_table *table, const struct gen
             value_set_add(&misere, genus.misere[k - 1]);
             value_set_add(&misere, genus.misere[k - 1] ^ 1);
         }
-        assert(k < GENUS_DIGITS_MAX);
+        if (k == GENUS_DIGITS_MAX) {
+            table->is_full = true;
+            return genus_of_nothing;
+        }
         genus.misere[k] = least_missing(&misere);
         genus.count = (uint8_t)(k + 1);
     }

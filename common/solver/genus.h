@@ -18,7 +18,7 @@
 
 #include "common/solver/heap_options.h"
 
-enum { GENUS_DIGITS_MAX = 30 };
+enum { GENUS_DIGITS_MAX = 250 };
 
 struct genus {
     uint16_t normal;
@@ -38,8 +38,8 @@ struct genus_table *genus_table_create(const struct rules *rules, int64_t upto);
 void genus_table_destroy(struct genus_table *table);
 
 /* The genus of a heap up to `upto`, valid until the next question. NULL: the search would need more
- * than GENUS_MOVES_MAX moves of sums of heaps. Ask for smaller heaps first: no heap is known above
- * one that is not. */
+ * than GENUS_MOVES_MAX moves of sums of heaps, or a genus more than GENUS_DIGITS_MAX values. Ask
+ * for smaller heaps first: no heap is known above one that is not. */
 const struct genus *genus_table_heap(struct genus_table *table, int64_t heap);
 /* Has the heap a tame genus, and each heap that can come from it? Precondition: it is known. */
 bool genus_table_is_tame(const struct genus_table *table, int64_t heap);

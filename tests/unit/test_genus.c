@@ -168,7 +168,7 @@ Test(genus, of_grundys_game_is_the_published_one)
     genus_table_destroy(table);
 }
 
-/* [SC] begin with the heaps of Kayles that are tame, and with 5, the first wild one. */
+/* The first wild heap of Kayles is 5. */
 Test(genus, the_first_wild_heap_of_kayles_is_5)
 {
     struct rules rules = rules_of("kayles");
@@ -200,6 +200,21 @@ Test(genus, of_subtraction_games_is_tame)
         }
         genus_table_destroy(table);
     }
+}
+
+/* Some have more than 30 misere values before the last two follow in turn. */
+Test(genus, may_be_long)
+{
+    struct rules rules = rules_of("octal:4.7");
+    struct genus_table *table = genus_table_create(&rules, 40);
+    uint32_t longest = 0;
+    for (int64_t heap = 0; heap <= 40; heap++) {
+        const struct genus *genus = genus_table_heap(table, heap);
+        cr_assert_not_null(genus, "%d", (int)heap);
+        longest = genus->count > longest ? genus->count : longest;
+    }
+    cr_assert_gt(longest, 30, "%u", longest);
+    genus_table_destroy(table);
 }
 
 Test(genus, ends_where_the_search_would_be_too_long)
