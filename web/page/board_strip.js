@@ -3,6 +3,7 @@ import { cutOf, moveOf, slider } from "./board.js";
 import { html, nothing, svg } from "/lib/lit-html/lit-html.js";
 
 const SIDE = 44, TALL = 70; // prettier-ignore
+const STRIP_SQUARE_MAX = 40; // the last square of the longest strip, as in web/rules/play.c
 const SHOWN_MAX = 3; // chips of one square that are drawn; the figure beside them says how many there are
 
 const narrow = matchMedia("(max-width: 30rem)");
@@ -29,7 +30,8 @@ export function drawStrip(board) {
     squares.filter((/** @type {any} */ { part }) => part === chosen).map((/** @type {any} */ way) => [way.at, way.count]),
   );
   const before = board.last?.before.parts.items;
-  const last = new Set(before ? [...missing(before, items), ...missing(items, before)] : []);
+  const changed = before ? [...missing(before, items), ...missing(items, before)] : [];
+  const last = new Set(changed.filter((size) => size <= STRIP_SQUARE_MAX)); // before the move a heap may be larger
   const length = Math.max(...items.map((/** @type {any} */ { size }) => Number(size)), ...last) + 1;
   const perLine = Math.min(length, narrow.matches ? 8 : 16);
   const square = (/** @type {number} */ at) => {
