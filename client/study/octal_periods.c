@@ -2,6 +2,7 @@
 
 #include "client/cli/atomic_file.h"
 #include "common/base/memory.h"
+#include "common/game/octal.h"
 #include "common/solver/heap_values.h"
 
 #include <assert.h>
@@ -113,14 +114,14 @@ enum error_code octal_periods_write(const struct octal_periods *periods, const c
 void octal_period_extend(struct octal_period *row, int64_t upto)
 {
     struct rules rules;
-    if (row->period > 0 || row->looked >= upto)
-        return;
     bool is_code = parse_code(row->code, &rules);
     assert(is_code);
-    struct heap_values *values = heap_values_create(&rules);
-    int64_t most = heap_values_max(values);
+    int64_t most = octal_table_heap_max(&rules);
     if (upto > most)
         upto = most;
+    if (row->period > 0 || row->looked >= upto)
+        return;
+    struct heap_values *values = heap_values_create(&rules);
     struct heap_period period;
     heap_value(values, upto);
     row->looked = upto;
