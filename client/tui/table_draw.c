@@ -482,12 +482,12 @@ static void draw_square(const struct drawn_table *table, struct area area, int64
     bool has_chosen = chosen < table->parts.count;
     int64_t size = has_chosen ? table->parts.items[chosen].size : 0;
     bool is_target = has_chosen && square == size - cut_of(table, chosen).taken && square < size;
-    enum style style = is_target                       ? STYLE_TAKEN
-                       : has_chosen && chip == chosen  ? STYLE_CHOSEN
-                       : square == left_square(table)  ? STYLE_LAST
-                       : chips > 0 && table->was[chip] ? STYLE_LAST
-                       : chips > 0                     ? STYLE_COUNTER
-                                                       : STYLE_DIM;
+    enum style style = is_target                                   ? STYLE_TAKEN
+                       : has_chosen && chips > 0 && chip == chosen ? STYLE_CHOSEN
+                       : square == left_square(table)              ? STYLE_LAST
+                       : chips > 0 && table->was[chip]             ? STYLE_LAST
+                       : chips > 0                                 ? STYLE_COUNTER
+                                                                   : STYLE_DIM;
     if (chips > 1)
         canvas_printf(table->canvas, area, 0, end - digits(chips) + 1, style, "%" PRIu32, chips);
     else if (chips == 1 || is_target)

@@ -22,8 +22,8 @@ static void expect_canvas(const struct canvas *canvas, bool styles, const char *
 }
 
 /* After strokes. */
-static void expect_table(const char *rules, const char *position, const char *strokes, int rows,
-                         const char *expected)
+static void expect_drawn(const char *rules, const char *position, const char *strokes, int rows,
+                         bool styles, const char *expected)
 {
     struct table table = table_of(rules, position);
     struct choice choice = {0};
@@ -35,10 +35,16 @@ static void expect_table(const char *rules, const char *position, const char *st
         .rules = &table.rules, .position = &table.position, .choice = &choice};
     canvas_clear(&canvas, rows, 50, true);
     table_draw(&view, &canvas, canvas_area(&canvas));
-    expect_canvas(&canvas, false, expected);
+    expect_canvas(&canvas, styles, expected);
     canvas_finish(&canvas);
     choice_finish(&choice);
     table_clear(&table);
+}
+
+static void expect_table(const char *rules, const char *position, const char *strokes, int rows,
+                         const char *expected)
+{
+    expect_drawn(rules, position, strokes, rows, false, expected);
 }
 
 /* With the move that led to the position, played from another one. */
@@ -109,6 +115,15 @@ Test(tui_table, chips_stand_on_a_strip)
     expect_table("scoring", "2+20", "v3", 2,
                  "   . . ● . . . . . . . . . . . . . . ◌ . . ●\n"
                  "   0         5        10        15        20\n");
+}
+
+Test(tui_table, of_a_strip_the_chosen_chip_alone_stands_out)
+{
+    expect_drawn("nimble", "3+5", "", 2, true,
+                 "   . . ◌ ● . ●\n"
+                 "...d.d.x.c.d.o\n"
+                 "   0 1 2 3 4 5\n"
+                 "...d.d.d.d.d.d\n");
 }
 
 Test(tui_table, a_strip_that_is_too_long_is_heaps)
