@@ -234,14 +234,14 @@ const tests = {
     assert.equal((await ask("position", "wythoff", "3+26")).parts.squares, undefined);
   },
   "chips on a strip": async () => {
-    const { parts, words } = await answered("position", "nim strip", "3+3+5");
+    const { parts, words } = await answered("position", "nim\tstrip", "3+3+5");
     assert.equal(parts.look, "strip");
     assert.equal(words, "chips on squares 3, 3 and 5");
     assert.deepEqual(parts.squares.filter(({ part }) => part === 1).map(({ at }) => at).sort(), [0, 1, 2]); // prettier-ignore
     assert.equal(parts.squares.length, 3 + 3 + 5);
     const scoring = await answered("position", "scoring,misere", "2+9");
     assert.deepEqual(scoring.parts.squares.map(({ part, count, at }) => `${part} ${count} ${at}`), ["0 1 1", "0 2 0", "1 1 8", "1 2 7", "1 3 6"]);
-    for (const [game, position] of [["nim", "3+5"], ["nim of-tomorrow", "3+5"], ["kayles strip", "3+5"], ["nim strip", "3+41"], ["nim strip", "0"]])
+    for (const [game, position] of [["nim", "3+5"], ["nim\tof-tomorrow", "3+5"], ["kayles\tstrip", "3+5"], ["nim\tstrip", "3+41"], ["nim\tstrip", "0"]])
       assert.equal((await answered("position", game, position)).parts.look, undefined, `${game} ${position}`);
     assert.equal((await answered("move", "nimble", "3+5", "5>1")).words, "move a chip from square 5 to square 1");
   },
@@ -284,7 +284,7 @@ const tests = {
       assert.match((await ask("review", rules, "3", "3>0", "", "", "ann", "ben", "")).result, new RegExp(`^${winner}`));
   },
   "faulty questions": async () => {
-    for (const words of [[""], ["rules", "nonsense:1"], ["draw", "nonsense:1", 1], ["rules", "octal:0.9"], ["solve"], ["solve", "nim"], ["solve", "nim", "3+x"], ["move", "nim", "3+5", "3>4"], ["choice", 7],
+    for (const words of [[""], ["rules", "nonsense:1"], ["rules", "nim misere"], ["draw", "nonsense:1", 1], ["rules", "octal:0.9"], ["solve"], ["solve", "nim"], ["solve", "nim", "3+x"], ["move", "nim", "3+5", "3>4"], ["choice", 7],
       ["choice.press", 0, 1, 2, 3], ["bot", "genius", "nim", "3", 1, 1], ["heaps", "nim", 5, 4], ["draw", "nim", "-1"],
       ["puzzle.next", "x", 1], ["puzzle.next", "", "x"], ["puzzle.check", "nim", "2+2", "2>0"], ["puzzle.answer", "", 1, "nim", "3+5", "3>9"],
       ["puzzle.mistakes", "", 1, "nim", "3+5", "3>9", "first"],

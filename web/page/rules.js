@@ -7,7 +7,7 @@ const decoder = new TextDecoder(), encoder = new TextEncoder(); // prettier-igno
  * @typedef {((name: string, ...words: (string | number)[]) => any) & {memory: () => number}} Rules */
 
 /** Rules and what a position of them looks like, as the questions take them. @param {Record<string, any>} told by the server */
-export const gameOf = ({ rules, look }) => (look ? `${rules} ${look}` : rules);
+export const gameOf = ({ rules, look }) => (look ? `${rules}\t${look}` : rules);
 
 /** @param {string} [module] @returns {Promise<Rules>} */
 export async function loadRules(module = "/rules.wasm") {

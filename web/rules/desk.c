@@ -136,7 +136,7 @@ void desk_destroy(struct desk *desk)
 enum error_code question_rules(struct question *question, int at, struct rules *ret_rules)
 {
     const char *text = question->arguments[at];
-    size_t len = strcspn(text, " ");
+    size_t len = strcspn(text, "\t");
     const char *look = text[len] ? text + len + 1 : NULL;
     if (rules_parse(ret_rules, text, len, question->error))
         return typed_rules_blame(question->error, text);

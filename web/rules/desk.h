@@ -3,8 +3,8 @@
  * explanation of its own. No I/O.
  *
  * A question is lines: its name, then its arguments, one a line; the last ones may be left out
- * where the table in desk.c says so. Rules are as a person may type them, and may have a look
- * behind them (common/game/look.h): "nim strip". An answer is one value of JSON. Numbers of
+ * where the table in desk.c says so. Rules are as a person may type them, and may have a tab and a
+ * look behind them (common/game/look.h): "nim\tstrip". An answer is one value of JSON. Numbers of
  * counters and values can be as large as 2^63, so they are strings of digits; small numbers, such
  * as an index, are numbers. A question that cannot be answered gets
  *
