@@ -411,7 +411,8 @@ static const struct cli_command commands[] = {
         "Printed are the generators (heaps), the relations between them, from which each product\n"
         "can be brought to its normal form, the lost elements, and for each heap its element and\n"
         "the order: how many elements the heaps up to this one have. It ends with the last heap\n"
-        "that is within the limits (2,048 elements, 2,000,000 sums judged) and says so.\n"
+        "that is within the limits (2,048 elements, 2,000,000 sums judged, 200,000 pairs of an\n"
+        "element and the elements of the options) and says so.\n"
         "\n"
         "JSON: rules, upto (the last heap), end (found, too_large or too_long), elements (their\n"
         "number), generators, relations, lost, heaps (the element of each from 0 on), orders.\n")},
@@ -423,8 +424,9 @@ static const struct cli_command commands[] = {
         "(so far the values were computed), first (from this heap on the period holds), period\n"
         "and proven_with (the proof needs the values up to this heap); the last three are empty\n"
         "where no period is proven. It is its own checkpoint: a later command goes on with the\n"
-        "codes that have no period and were not looked at so far. share/octal-periods.csv is\n"
-        "such a file.\n")},
+        "codes that have no period and were not looked at so far. An interrupt is looked at\n"
+        "between two codes, so it may take seconds, and with a large N minutes.\n"
+        "share/octal-periods.csv is such a file.\n")},
     {COMMAND(
          "plot", "values|cutoffs|positions [RULES]",
          OPTION_BIT(UPTO) | OPTION_BIT(OUT) | OPTION_BIT(WIDTH) | OPTION_BIT(HEIGHT) |

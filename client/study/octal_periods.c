@@ -22,14 +22,14 @@ static bool parse_code(const char *code, struct rules *ret_rules)
     return rules_parse(ret_rules, text, (size_t)len, &unread) == ERROR_NONE;
 }
 
-/* The codes are distinct: the last digit is not 0. */
+/* The codes are distinct: the last digit is not 0, but in 4.0. */
 struct octal_periods octal_periods_create(void)
 {
     struct octal_periods periods = {memory_zeroed(2 * 512, sizeof *periods.rows), 0};
     for (int number = 1; number < 2 * 512; number++) {
         struct octal_period row = {{0}, 0, 0, 0, 0};
         int len = snprintf(row.code, sizeof row.code, "%d.%03o", number / 512 * 4, number % 512);
-        while (row.code[len - 1] == '0')
+        while (len > 3 && row.code[len - 1] == '0')
             row.code[--len] = '\0';
         struct rules rules;
         if (parse_code(row.code, &rules))
