@@ -13,8 +13,8 @@ enum error_code genus_list_plan(struct genus_list *ret_list, const struct rules 
     struct genus_list list = {.rules = *rules};
     if (!heap_options_serve(rules))
         return error_set(error, ERROR_USAGE,
-                         "%s is no sum of heaps; nim, octal codes, subtraction games and grundy "
-                         "have a genus",
+                         "%s has no genus here: nim, octal codes, subtraction games and grundy "
+                         "have one",
                          rules->text);
     enum error_code failed =
         options_number(upto, "--upto with --genus", HEAP_OPTIONS_UPTO_MAX, &list.upto, error);

@@ -15,8 +15,8 @@ static enum error_code take_wish(const struct options *options, struct rules *ru
         return options_blame(error, "RULES", text);
     if (!heap_options_serve(rules))
         return error_set(error, ERROR_USAGE,
-                         "%s is no sum of heaps; nim, octal codes, subtraction games and grundy "
-                         "have a misere quotient",
+                         "%s has no misere quotient here: nim, octal codes, subtraction games and "
+                         "grundy have one",
                          rules->text);
     return options_number(upto, "--upto", HEAP_OPTIONS_UPTO_MAX, ret_upto, error);
 }

@@ -25,7 +25,7 @@ struct heap_options {
     struct heap_option *options;
 };
 
-/* Is this game a sum of heaps? */
+/* Is a position of this game a sum of heaps, each of which a move leaves in at most two? */
 bool heap_options_serve(const struct rules *rules);
 
 /* Preconditions: heap_options_serve(rules), 0 <= upto <= HEAP_OPTIONS_UPTO_MAX. */

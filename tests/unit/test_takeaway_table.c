@@ -467,7 +467,7 @@ static void expect_no_genus(const char *rules_text, const char *upto, const char
 Test(takeaway_table, only_sums_of_heaps_have_a_genus)
 {
     expect_no_genus("wythoff", "5",
-                    "wythoff is no sum of heaps; nim, octal codes, subtraction games and grundy "
-                    "have a genus");
+                    "wythoff has no genus here: nim, octal codes, subtraction games and grundy "
+                    "have one");
     expect_no_genus("nim", "501", "--upto with --genus is a number from 1 to 500, not '501'");
 }
