@@ -9,6 +9,8 @@ enum {
     TUNING_SUMS = 64,
     SEARCH_SPEED = 2,   /* pairs searched in the time of one looked at */
     SEARCH_START = 128, /* pairs searched in the time it takes to begin */
+    /* Of value_row_mark_sums(): where values are larger, all pairs are looked at. */
+    AHEAD_BOUND_MAX = 1 << 16,
 };
 
 struct split_state {
@@ -148,6 +150,7 @@ static void look_ahead(struct split_sets *sets, int64_t sum)
 {
     const struct sparse_space *space = sets->space;
     int64_t looked = sets->first_pairs;
+    assert(sets->row->bound <= AHEAD_BOUND_MAX);
     sets->ahead_from = sum;
     sets->ahead_mask = space->mask;
     sets->ahead_looked = looked;
@@ -212,7 +215,7 @@ void split_sets_make(struct split_sets *sets, int64_t sum, bool complete)
     int64_t pairs = split_sets_pairs(sets, sum), slot = sum % sets->kept, looked = pairs;
     widen(sets);
     uint64_t *set = bit_set_at(&sets->reached, slot);
-    if (complete || pairs <= sets->first_pairs) {
+    if (complete || pairs <= sets->first_pairs || sets->row->bound > AHEAD_BOUND_MAX) {
         value_row_mark(sets->row, sum, 1, pairs, sets->seen);
         take_seen(sets, set);
     } else {

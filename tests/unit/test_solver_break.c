@@ -242,6 +242,18 @@ Test(solver_break, sets_of_splits_are_exact_whatever_the_space)
     }
 }
 
+/* All pairs of 293 have the value 2^16, whose lower bits are those of 0. */
+Test(solver_break, sets_of_splits_are_exact_above_16_bits)
+{
+    struct value_row row;
+    struct sparse_space none = {0};
+    value_row_init(&row);
+    while (row.count < 310)
+        value_row_append(&row, row.count < 147 ? 0 : 1 << 16);
+    check_sets(&row, &none, false, 64);
+    value_row_finish(&row);
+}
+
 Test(solver_break, repetitions_are_as_long_as_by_comparing)
 {
     struct random random = random_from_seed(13);
