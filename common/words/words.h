@@ -47,9 +47,8 @@ void words_step(const struct match *match, const struct position *position,
  * not too large; of other positions nothing. */
 void words_drawing(const struct rules *rules, const struct position *position, struct text *out);
 
-/* --- rules: words_rules.c. All take canonical rules (struct rules.text), and how they are shown.
- * ---
- */
+/* --- rules: words_rules.c --- */
+/* All take canonical rules (struct rules.text), and how they are shown. */
 
 /* "Kayles (octal:0.77)", "Nim", "Kayles, misere (octal:0.77,misere)", "Nimble (nim)"; the rules
  * alone where the game has no name, "subtraction:2,5, as a strip". */
