@@ -204,8 +204,8 @@ bool heap_values_period(const struct heap_values *values, struct heap_period *re
     if (values->breaking)
         period.theorem =
             values->rules.family == &family_hexadecimal
-                ? "Guy and Smith: what holds up to three times the heap it begins with, plus twice "
-                  "the period and the length of the code, holds for ever"
+                ? "as Guy and Smith for two heaps: what holds up to three times the heap it begins "
+                  "with, plus twice the period and the length of the code, holds for ever"
                 : "Guy and Smith: what holds up to twice the heap it begins with, plus the period "
                   "and the length of the code, holds for ever";
     if (values->all_but)
