@@ -24,8 +24,8 @@ struct hall_row {
  * not write to disk, ... */
 enum error_code hall_row_open(const char *address, int64_t number, struct hall_row *ret_row,
                               struct error *error);
-/* Looks again, as above, takes it, and beats; the next beat is due after database_beat_ms(). The caller has
- * prepared its statements before, since nobody beats meanwhile. TOO_EARLY. */
+/* Looks again, as above, takes it, and beats; the next beat is due after database_beat_ms(). The
+ * caller has prepared its statements before, since nobody beats meanwhile. TOO_EARLY. */
 enum error_code hall_row_take(struct hall_row *row, struct error *error);
 /* Who has the row? Changes nothing. */
 enum error_code hall_row_read(const char *address, int64_t number,
