@@ -105,19 +105,19 @@ struct session {
     struct player *player;
     int64_t token;             /* the number of the one it came in with */
     int64_t instance, attempt; /* of its hello */
-    int64_t lag_ms;            /* -1: not measured */
     int64_t since_ms;
     int64_t renewed_ms; /* when its token was used or renewed last */
     struct session *prev_renewed, *next_renewed;
     struct id_list watched;                /* matches */
     struct id_list followed;               /* tournaments */
     struct session *prev_open, *next_open; /* in the list of all */
-    uint8_t client_at;    /* in `address`: the place of its client's text, after the zero */
-    bool silent;          /* see hall_session_silent() */
-    bool is_behind;       /* see hall_session_behind() */
-    bool follows_lobby;   /* see struct lobby */
-    bool has_missed;      /* ... an event of it, while it was behind */
-    size_t unasked_bytes; /* of messages in the outbox, see message_count_unasked() */
+    int32_t lag_ms;                        /* -1: not measured */
+    uint32_t unasked_bytes; /* of messages in the outbox, see message_count_unasked() */
+    uint8_t client_at;      /* in `address`: the place of its client's text, after the zero */
+    bool silent;            /* see hall_session_silent() */
+    bool is_behind;         /* see hall_session_behind() */
+    bool follows_lobby;     /* see struct lobby */
+    bool has_missed;        /* ... an event of it, while it was behind */
     char address[];
 };
 

@@ -146,7 +146,7 @@ void message_count_unasked(struct hall *hall, struct message *message, size_t by
     assert(message->unasked == 0);
     message->unasked = bytes;
     for (size_t i = 0; i < message->session_count; i++)
-        session_find(hall, message->sessions[i])->unasked_bytes += bytes;
+        session_find(hall, message->sessions[i])->unasked_bytes += (uint32_t)bytes;
 }
 
 static void forget_unasked(struct hall *hall, const struct message *message)
@@ -155,7 +155,7 @@ static void forget_unasked(struct hall *hall, const struct message *message)
         struct session *session = session_find(hall, message->sessions[i]);
         if (session) {
             assert(session->unasked_bytes >= message->unasked);
-            session->unasked_bytes -= message->unasked;
+            session->unasked_bytes -= (uint32_t)message->unasked;
         }
     }
 }

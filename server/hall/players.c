@@ -42,7 +42,7 @@ void hall_session_lag(struct hall *hall, uint64_t id, int64_t lag_ms)
     struct session *session = session_find(hall, id);
     if (!session)
         return;
-    session->lag_ms = lag_ms;
+    session->lag_ms = lag_ms < INT32_MAX ? (int32_t)lag_ms : INT32_MAX;
     clocks_of_player_changed(hall, session->player);
 }
 
@@ -210,7 +210,8 @@ static struct session *session_add(struct hall *hall, uint64_t id, struct player
                                    const struct hall_hello *hello)
 {
     size_t client_len = strlen(hello->client), address_len = strlen(hello->address);
-    struct session *session = memory_zeroed(1, sizeof *session + address_len + 1 + client_len + 1);
+    struct session *session =
+        memory_zeroed(1, offsetof(struct session, address) + address_len + 1 + client_len + 1);
     session->id = id;
     session->player = player;
     session->client_at = (uint8_t)(address_len + 1);
