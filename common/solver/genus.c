@@ -157,16 +157,6 @@ static struct genus genus_from(struct genus_table *table, const struct genus_lis
 
 static uint32_t sum_place(struct genus_table *table, const struct position *sum);
 
-static void insert_heap(struct position *sum, int64_t heap)
-{
-    uint32_t at = 0;
-    if (heap == 0)
-        return;
-    while (at < sum->count && sum->cells[at] < heap)
-        at++;
-    position_insert(sum, at, heap);
-}
-
 /* Adds the genera of the sums that the moves of one heap of the sum leave. */
 static void add_options(struct genus_table *table, const struct position *sum, uint32_t index,
                         struct genus_list *list)
@@ -178,9 +168,7 @@ static void add_options(struct genus_table *table, const struct position *sum, u
     position_remove(&rest, index);
     for (uint32_t i = 0; i < heap_options_count(options, heap) && !table->is_full; i++) {
         struct heap_option option = heap_option_at(options, heap, i);
-        position_copy(&after, &rest);
-        insert_heap(&after, option.smaller);
-        insert_heap(&after, option.larger);
+        heap_option_leave(option, &rest, &after);
         list_add(list, sum_place(table, &after));
         table->is_full = table->is_full || ++table->moves > GENUS_MOVES_MAX;
     }

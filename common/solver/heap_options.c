@@ -2,6 +2,7 @@
 
 #include "common/base/memory.h"
 #include "common/game/family.h"
+#include "common/game/heaps.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -87,6 +88,16 @@ struct heap_options heap_options_create(const struct rules *rules, int64_t upto)
     }
     position_finish(&position);
     return options;
+}
+
+void heap_option_leave(struct heap_option option, const struct position *rest,
+                       struct position *after)
+{
+    position_copy(after, rest);
+    if (option.smaller > 0)
+        heaps_add(after, option.smaller);
+    if (option.larger > 0)
+        heaps_add(after, option.larger);
 }
 
 void heap_options_finish(struct heap_options *options)

@@ -32,6 +32,10 @@ bool heap_options_serve(const struct rules *rules);
 struct heap_options heap_options_create(const struct rules *rules, int64_t upto);
 void heap_options_finish(struct heap_options *options);
 
+/* Makes `after` the sum of `rest` and what the option leaves. */
+void heap_option_leave(struct heap_option option, const struct position *rest,
+                       struct position *after);
+
 static inline uint32_t heap_options_count(const struct heap_options *options, int64_t heap)
 {
     return options->starts[heap + 1] - options->starts[heap];

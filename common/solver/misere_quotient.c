@@ -1,6 +1,7 @@
 #include "common/solver/misere_quotient.h"
 
 #include "common/base/memory.h"
+#include "common/game/heaps.h"
 #include "common/solver/position_table.h"
 
 #include <assert.h>
@@ -64,16 +65,6 @@ static void stop(struct finder *finder, enum quotient_end end)
 
 /* --- who wins a sum --- */
 
-static void insert_heap(struct position *sum, int64_t heap)
-{
-    uint32_t at = 0;
-    if (heap == 0)
-        return;
-    while (at < sum->count && sum->cells[at] < heap)
-        at++;
-    position_insert(sum, at, heap);
-}
-
 /* A heap whose only move ends the game: two of them change nothing in any sum. */
 static bool is_one(const struct heap_options *options, int64_t heap)
 {
@@ -113,9 +104,7 @@ static bool has_winning_move(struct finder *finder, const struct position *sum)
         position_remove(&rest, i);
         for (uint32_t k = 0; k < count && !wins && !finder->is_stopped; k++) {
             struct heap_option option = heap_option_at(&finder->options, heap, k);
-            position_copy(&after, &rest);
-            insert_heap(&after, option.smaller);
-            insert_heap(&after, option.larger);
+            heap_option_leave(option, &rest, &after);
             wins = is_lost(finder, &after);
         }
     }
@@ -149,10 +138,11 @@ static bool is_lost_together(struct finder *finder, const struct position *sum, 
 {
     struct position all = {0};
     for (uint32_t i = 0; i < sum->count; i++)
-        insert_heap(&all, sum->cells[i]);
+        heaps_add(&all, sum->cells[i]);
     for (uint32_t i = 0; i < test->count; i++)
-        insert_heap(&all, test->cells[i]);
-    insert_heap(&all, heap);
+        heaps_add(&all, test->cells[i]);
+    if (heap > 0)
+        heaps_add(&all, heap);
     bool lost = is_lost(finder, &all);
     position_finish(&all);
     return lost;
@@ -470,7 +460,7 @@ static void learn_stuck(struct finder *finder, const struct pairs *pairs, uint32
     static const struct position none;
     struct position sum = {0}, rest = {0};
     for (; index > 0; index = pairs->list[index].earlier)
-        insert_heap(&sum, pairs->list[index].heap);
+        heaps_add(&sum, pairs->list[index].heap);
     bool learned = learns_from_sum(finder, &sum, 0, 0, &none);
     for (uint32_t i = 0; i < sum.count && !learned && !finder->is_stopped; i++) {
         position_copy(&rest, &sum);

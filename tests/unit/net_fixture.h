@@ -1,5 +1,5 @@
-/* What the tests of the net and of a gateway have in common: sockets of clients, and a service that
- * hears nothing. */
+/* What the tests of the net, of the pipe and of a gateway have in common: sockets of clients, and a
+ * service that hears nothing. */
 #ifndef TESTS_UNIT_NET_FIXTURE_H
 #define TESTS_UNIT_NET_FIXTURE_H
 

@@ -5,12 +5,9 @@
 
 #include "client/lib/channel.h"
 #include "server/base/now.h"
-#include "server/net/listener.h"
 #include "tests/suite.h"
+#include "tests/unit/net_fixture.h"
 
-#include <arpa/inet.h>
-#include <netinet/in.h>
-#include <netinet/tcp.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -33,11 +30,6 @@ static struct {
     struct text answer; /* to each request */
 } bench;
 
-static void on_bytes(void *owner)
-{
-    (void)owner;
-}
-
 static void on_request(void *owner, const struct net_request *request)
 {
     (void)owner;
@@ -58,68 +50,15 @@ static void on_fault(void *owner, uint64_t session)
     bench.faults++;
 }
 
-static void ignore(void *owner, uint64_t session)
-{
-    (void)owner, (void)session;
-}
-
-static void ignore_behind(void *owner, uint64_t session, bool is_behind)
-{
-    (void)owner, (void)session, (void)is_behind;
-}
-
-static void ignore_lag(void *owner, uint64_t session, int64_t lag_ms)
-{
-    (void)owner, (void)session, (void)lag_ms;
-}
-
-static uint64_t told(void *owner)
-{
-    (void)owner;
-    return 0;
-}
-
-static size_t unsaid_bytes(void *owner)
-{
-    (void)owner;
-    return 0;
-}
-
-static bool holds(void *owner, uint64_t session)
-{
-    (void)owner, (void)session;
-    return false;
-}
-
-static bool lacks_room(void *owner)
-{
-    (void)owner;
-    return false;
-}
-
 /* --- verbs --- */
 
 static void begin(void)
 {
-    static const struct net_service service = {
-        .on_bytes = on_bytes,
-        .on_request = on_request,
-        .on_lag = ignore_lag,
-        .on_silent = ignore,
-        .on_behind = ignore_behind,
-        .on_fault = on_fault,
-        .on_left = ignore,
-        .on_lost = ignore,
-        .on_closed = ignore,
-        .told = told,
-        .unsaid_bytes = unsaid_bytes,
-        .holds = holds,
-        .lacks_room = lacks_room,
-    };
+    struct net_service service = deaf_service;
     struct net_limits limits = net_limits_default;
-    struct origin origin;
     struct error error;
-    int fd;
+    service.on_request = on_request;
+    service.on_fault = on_fault;
     limits.connections = 16;
     strcpy(bench.folder, "/tmp/takeaway-pipe-XXXXXX");
     cr_assert_not_null(mkdtemp(bench.folder));
@@ -131,10 +70,7 @@ static void begin(void)
     uv_loop_init(&bench.loop);
     bench.net = net_create(&bench.loop, &limits, &service, &bench.statistics);
     cr_assert_eq(net_open_door(bench.net, &bench.door, &error), ERROR_NONE, "%s", error.message);
-    bench.address = (struct address){.host = "127.0.0.1"};
-    cr_assert_eq(listener_open(&bench.address, &fd, &error), ERROR_NONE, "%s", error.message);
-    cr_assert_eq(listener_where(fd, &bench.address, &origin, &error), ERROR_NONE);
-    cr_assert_eq(listener_start(bench.net, LISTENER_CLIENTS, fd, &error), ERROR_NONE);
+    bench.address = net_listen(bench.net);
 }
 
 static void turn(void)
@@ -145,19 +81,10 @@ static void turn(void)
     net_end_turn(bench.net, now_us(), 0);
 }
 
-static void close_handle(uv_handle_t *handle, void *unused)
-{
-    (void)unused;
-    if (!uv_is_closing(handle))
-        uv_close(handle, NULL);
-}
-
 static void end(void)
 {
     net_close(bench.net);
-    uv_walk(&bench.loop, close_handle, NULL);
-    uv_run(&bench.loop, UV_RUN_DEFAULT);
-    cr_assert_eq(uv_loop_close(&bench.loop), 0);
+    end_loop(&bench.loop);
     net_destroy(bench.net);
     text_finish(&bench.answer);
     unlink(bench.certificate);
@@ -216,15 +143,7 @@ static struct client come(enum server_way way, size_t step)
     struct server_address server = {.way = way, .at = bench.address, .path = "/socket"};
     bool has_tls = way == SERVER_BY_TLS || way == SERVER_BY_WSS;
     struct error error;
-    int on = 1;
-    struct sockaddr_in where = {
-        .sin_family = AF_INET,
-        .sin_port = htons(bench.address.port),
-        .sin_addr.s_addr = htonl(INADDR_LOOPBACK),
-    };
-    client.fd = socket(AF_INET, SOCK_STREAM, 0);
-    cr_assert_eq(connect(client.fd, (struct sockaddr *)&where, sizeof where), 0);
-    setsockopt(client.fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+    client.fd = net_reach(&bench.address);
     if (has_tls)
         cr_assert_eq(tls_context_for_client(&client.tls, &error), ERROR_NONE);
     client.channel = channel_create(&server, client.tls, trust, NULL, &client.out);
@@ -383,15 +302,12 @@ Test(pipe, many_handshakes_at_once_all_end)
 {
     enum { CLIENTS = 14 };
     struct client clients[CLIENTS];
-    struct sockaddr_in where = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
     begin();
     text_append_string(&bench.answer, "answer");
-    where.sin_port = htons(bench.address.port);
     for (int i = 0; i < CLIENTS; i++) {
         struct server_address server = {.way = SERVER_BY_TLS, .at = bench.address};
         struct error error;
-        clients[i] = (struct client){.step = 100000, .fd = socket(AF_INET, SOCK_STREAM, 0)};
-        cr_assert_eq(connect(clients[i].fd, (struct sockaddr *)&where, sizeof where), 0);
+        clients[i] = (struct client){.step = 100000, .fd = net_reach(&bench.address)};
         cr_assert_eq(tls_context_for_client(&clients[i].tls, &error), ERROR_NONE);
         clients[i].channel = channel_create(&server, clients[i].tls, trust, NULL, &clients[i].out);
         write_piece(&clients[i]);
