@@ -565,7 +565,7 @@ static void challenge(struct seat *seat)
     offer.rules = wire_text(match->rules.text);
     offer.look = wire_text(look_text(match->rules.look));
     offer.start = wire_text(text_string(&start));
-    offer.clock = wire_text(*match->clock ? match->clock : NULL);
+    offer.clock = wire_text_given(match->clock);
     offer.first = wire_text(match->seat == MATCH_FIRST ? "taker" : "maker");
     offer.rated = seat->is_rated;
     client_call(seat->client, WIRE_OFFER_MAKE, &offer, on_challenged, seat);

@@ -124,6 +124,11 @@ struct wire_text wire_text(const char *string)
     return (struct wire_text){.bytes = string, .len = string ? strlen(string) : 0};
 }
 
+struct wire_text wire_text_given(const char *string)
+{
+    return wire_text(*string ? string : NULL);
+}
+
 bool wire_text_equal(struct wire_text text, const char *string)
 {
     size_t len = strlen(string);

@@ -108,6 +108,8 @@ void wire_encode_event(struct text *out, enum wire_event event, const void *body
 
 /* Convenience for texts that are C strings; NULL gives the absent text. */
 struct wire_text wire_text(const char *string);
+/* The same for one that is not NULL; "" gives the absent text. */
+struct wire_text wire_text_given(const char *string);
 bool wire_text_equal(struct wire_text text, const char *string);
 /* Of the states of a tournament: "finished" or "cancelled"? */
 bool wire_tournament_is_over(struct wire_text state);

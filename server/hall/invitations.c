@@ -23,7 +23,7 @@ static struct wire_invitation invitation_wire(const struct invitation *invitatio
         .from = wire_text(invitation->maker->name),
         .to = wire_text(invitation->addressee),
         .rules = wire_text(invitation->terms.rules->rules.text),
-        .look = wire_text(*invitation->terms.look ? invitation->terms.look : NULL),
+        .look = wire_text_given(invitation->terms.look),
         .start = wire_text(invitation->terms.start),
         .first = wire_text(offer_first_text(invitation->terms.first)),
         .rated = invitation->terms.rated,

@@ -93,7 +93,7 @@ struct wire_offer offer_wire(const struct hall *hall, const struct offer *offer)
         .from = wire_text(offer->maker->name),
         .to = wire_text(offer->taker ? offer->taker->name : NULL),
         .rules = wire_text(rules->text),
-        .look = wire_text(*offer->terms.look ? offer->terms.look : NULL),
+        .look = wire_text_given(offer->terms.look),
         .start = wire_text(offer->terms.start),
         .first = wire_text(offer_first_text(offer->terms.first)),
         .rematch_of = or_absent(offer->rematch_of),

@@ -15,12 +15,12 @@
 /* Of a live match: with what a struct wire_summary and a struct wire_match begin. */
 #define SUMMARY_OF(live)                                                                           \
     .match = (live)->record.id, .rules = wire_text((live)->record.rules),                          \
-    .look = wire_text(*(live)->record.look ? (live)->record.look : NULL),                          \
-    .start = wire_text((live)->record.start), .first = wire_text((live)->seats[0].player->name),   \
+    .look = wire_text_given((live)->record.look), .start = wire_text((live)->record.start),        \
+    .first = wire_text((live)->seats[0].player->name),                                             \
     .second = wire_text((live)->seats[1].player->name), .ply = (live)->ply,                        \
     .created = (live)->record.created_ms, .ended = WIRE_ABSENT,                                    \
-    .clock = wire_text(*(live)->record.clock ? (live)->record.clock : NULL),                       \
-    .rated = (live)->record.rated, .tournament = or_absent((live)->record.tournament)
+    .clock = wire_text_given((live)->record.clock), .rated = (live)->record.rated,                 \
+    .tournament = or_absent((live)->record.tournament)
 
 /* A match as somebody is shown it. `wire` points into the match and into the rest of this. */
 struct shown_match {

@@ -256,7 +256,7 @@ static struct wire_ban ban_wire(enum ban_kind kind, const struct ban *ban)
     return (struct wire_ban){
         .player = wire_text(kind == BAN_NAME ? ban->shown : NULL),
         .address = wire_text(kind == BAN_ADDRESS ? ban->shown : NULL),
-        .reason = wire_text(*ban->reason ? ban->reason : NULL),
+        .reason = wire_text_given(ban->reason),
         .until = or_absent(ban->until_ms),
         .made = ban->made_ms,
     };

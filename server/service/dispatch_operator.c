@@ -212,7 +212,7 @@ static void tell_own(struct service *service, char node[WIRE_NODE_MAX + 1],
 {
     bool is_hall = strcmp(service->config->role, "hall") == 0;
     gethostname(node, WIRE_NODE_MAX);
-    where->node = wire_text(*node ? node : NULL);
+    where->node = wire_text_given(node);
     where->pid = getpid();
     where->since = service->store_since_ms;
     if (is_hall)
@@ -250,7 +250,7 @@ void on_where(struct service *service, struct hall_caller from, const void *body
     wire_record_clear(&wire_record_whereabouts, &where);
     where.role = wire_text(service->config->role);
     where.leads = service->store != NULL;
-    where.metrics = wire_text(*service->config->metrics ? service->config->metrics : NULL);
+    where.metrics = wire_text_given(service->config->metrics);
     if (where.leads) {
         tell_own(service, node, &where);
     } else if (tell_leader(service, &leader, &where, &error)) {
