@@ -17,6 +17,7 @@ struct bench_row {
 
 /* Ends with a row whose name is NULL. */
 extern const struct bench_row solver_rows[];
+extern const struct bench_row judge_rows[];
 extern const struct bench_row play_rows[];
 extern const struct bench_row hot_rows[];
 extern const struct bench_row server_rows[];

@@ -10,8 +10,8 @@ static const struct table {
     const struct bench_row *rows;
     const char *group; /* NULL, or one word on the command line for all of them */
 } tables[] = {
-    {solver_rows, NULL}, {play_rows, NULL},          {hot_rows, NULL},          {server_rows, NULL},
-    {start_rows, NULL},  {postgres_rows, "cluster"}, {cluster_rows, "cluster"},
+    {solver_rows, NULL}, {judge_rows, NULL}, {play_rows, NULL},          {hot_rows, NULL},
+    {server_rows, NULL}, {start_rows, NULL}, {postgres_rows, "cluster"}, {cluster_rows, "cluster"},
 };
 
 enum { TABLE_COUNT = sizeof tables / sizeof *tables, STATUS_USAGE = 2 };
