@@ -259,6 +259,11 @@ export async function picture(page, name) {
   if (pictures) await page.screenshot({ path: join(pictures, `${name}.png`), fullPage: true });
 }
 
+// The same of a part of the page.
+export async function pictureOf(locator, name) {
+  if (pictures) await locator.screenshot({ path: join(pictures, `${name}.png`) });
+}
+
 export async function expectAccessible(page) {
   await page.evaluate(axe);
   const { violations } = await page.evaluate(() => globalThis.axe.run({ rules: { "target-size": { enabled: true } } }));
