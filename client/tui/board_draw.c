@@ -273,6 +273,7 @@ static int table_rows_of_match(const struct board_view *view, int now, int colum
     struct table_view table = view->table;
     table.choice = &some_choice;
     table.last = NULL;
+    table.before = NULL;
     int with_choice = table_rows(&table, columns);
     table.position = view->start;
     int start = table_rows(&table, columns);

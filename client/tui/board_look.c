@@ -227,6 +227,7 @@ static void look_at_match(struct board *board, struct board_view *view)
     view->table.rules = &match->rules;
     view->table.position = &match->position;
     view->table.last = board->moves.count > 0 ? &board->last : NULL;
+    view->table.before = board->last_move.len > 0 ? &board->last_before : NULL;
     view->table.has_legend = true;
     view->table.focus = board->focus;
     view->players[0] = player_of(board, MATCH_FIRST);

@@ -41,6 +41,7 @@ static void tell_moves(struct board *board)
         text_clear(&board->last_move);
         words_step(match, &board->walk.position, &step, &board->last_move);
         board->last = step.move;
+        position_copy(&board->last_before, &board->walk.position);
         if (step.by == match->seat) {
             board->own_ply = step.ply;
             board->own_move = step.move;
@@ -389,6 +390,7 @@ void board_finish(struct board *board)
     board_forget_verdict(board);
     position_finish(&board->own_before);
     position_finish(&board->walk.position);
+    position_finish(&board->last_before);
     choice_finish(&board->choice);
     log_finish(&board->moves);
     log_finish(&board->chat);

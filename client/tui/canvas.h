@@ -37,6 +37,14 @@ enum style {
     X(COUNTER, "\u25cf", "o")                                                                      \
     X(TAKEN, "\u25cc", ".")                                                                        \
     X(PIN, "\u258c", "|")                                                                          \
+    X(OTHER_COUNTER, "\u25cb", "x")                                                                \
+    X(DOLLAR, "$", "$")                                                                            \
+    X(HEADS, "O", "O")                                                                             \
+    X(TAILS, "X", "X")                                                                             \
+    X(QUEEN, "\u265b", "Q")                                                                        \
+    X(PAWN_UP, "\u25b2", "A")                                                                      \
+    X(PAWN_DOWN, "\u25bc", "V")                                                                    \
+    X(TOKEN, "\u25c6", "@")                                                                        \
     X(BAR, "\u2588", "#")                                                                          \
     X(BAR_REST, "\u2591", "-")                                                                     \
     X(HORIZONTAL, "\u2500", "-")                                                                   \

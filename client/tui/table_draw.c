@@ -17,7 +17,6 @@ enum {
     EDGE_PITCH_MAX = 4,
     EDGE_PITCH_MIN = 2,
     EDGE_REMARK_COLUMNS = 10,
-    STRIP_ROWS = 2, /* the squares and their numbers */
 };
 
 /* The state of laying out and drawing a table. */
@@ -35,8 +34,6 @@ struct drawn_table {
     /* Cells are shares of heaps instead of counters. This holds for all heaps or none, so that a
      * longer bar is a larger heap. */
     bool has_bars;
-    int strip_pitch;   /* columns from a square of the strip to the next; 0: there is no strip */
-    int64_t strip_end; /* its last square */
 };
 
 /* --- the last move --- */
@@ -102,39 +99,29 @@ static int64_t lines_of(const struct drawn_table *table, uint32_t part)
 /* The rows of all parts, or some number above `most`. */
 static int64_t lines_of_all(const struct drawn_table *table, int64_t most)
 {
-    if (table->strip_pitch > 0)
-        return STRIP_ROWS;
     int64_t lines = 0;
     for (uint32_t i = 0; i < table->parts.count && lines <= most; i++)
         lines += lines_of(table, i);
     return lines;
 }
 
-/* The square that the last move has left; -1: none. */
-static int64_t left_square(const struct drawn_table *table)
+static void show_last_on_grid(struct drawn_table *table)
 {
-    const struct move *last = table->view->last;
-    return last ? last->cells[0] : -1;
-}
-
-/* Sets the columns from a square to the next: enough for all numbers, else for every fifth. The
- * square that the last move has left is still shown. */
-static void lay_out_strip(struct drawn_table *table, struct area area)
-{
-    int64_t left = left_square(table);
-    table->strip_end = left > table->largest ? left : table->largest;
-    int room = area.columns - POINTER_COLUMNS, pitch = digits(table->strip_end) + 1;
-    if (table->view->rules->look != LOOK_STRIP || table->parts.count == 0 || room < PITCH)
-        return;
-    if (table->strip_end >= room / pitch)
-        pitch = PITCH;
-    table->strip_pitch = table->strip_end < room / pitch ? pitch : 0;
+    struct grid before = {0};
+    const struct table_view *view = table->view;
+    if (view->before && grid_of(&before, view->rules, view->before))
+        grid_show_last(&table->parts.grid, &before);
+    grid_finish(&before);
 }
 
 /* Lays out the view in an area. To be released with end(). */
 static void begin(struct drawn_table *table, struct area area)
 {
     parts_find(&table->parts, table->view->rules, table->view->position);
+    if (table->parts.kind == PARTS_GRID) {
+        show_last_on_grid(table);
+        return;
+    }
     /* Labels are sizes, those of edges their numbers. */
     table->largest = table->parts.kind == PARTS_EDGES ? table->parts.count : 1;
     for (uint32_t i = 0; i < table->parts.count; i++) {
@@ -142,7 +129,6 @@ static void begin(struct drawn_table *table, struct area area)
             table->largest = table->parts.items[i].size;
     }
     mark_last(table);
-    lay_out_strip(table, area);
     table->body = POINTER_COLUMNS + digits(table->largest) + 2;
     table->columns = area.columns > table->body ? area.columns - table->body : 0;
     table->per_line = table->columns / PITCH;
@@ -443,65 +429,6 @@ static void draw_edge(const struct drawn_table *table, struct area area, uint32_
     put_target(table, area, 0, 0, area.columns, choice_press(index, 0, 0));
 }
 
-/* --- chips on a strip: a chip for each heap, on the square of its size
- *
- *      .  .  .  ●  .  ◌  .  ●
- *      0  1  2  3  4  5  6  7
- * --- */
-
-/* The part whose chip stands on the square, the chosen one rather than another, and how many do. */
-static uint32_t chip_on(const struct drawn_table *table, int64_t square, uint32_t *ret_count)
-{
-    uint32_t part = 0;
-    *ret_count = 0;
-    for (uint32_t i = 0; i < table->parts.count; i++) {
-        if (table->parts.items[i].size != square)
-            continue;
-        if (*ret_count == 0 || is_chosen(table, i))
-            part = i;
-        ++*ret_count;
-    }
-    return part;
-}
-
-/* The stroke of a press on a square: there the chosen chip goes, or a chip is chosen. */
-static struct stroke press_on(int64_t square, uint32_t chips, uint32_t chip, uint32_t chosen,
-                              int64_t size)
-{
-    if (chips == 0 && square < size)
-        return choice_press(chosen, (uint32_t)square, (uint32_t)size);
-    return choice_press(chips > 0 ? chip : chosen, 0, 0);
-}
-
-static void draw_square(const struct drawn_table *table, struct area area, int64_t square)
-{
-    int end = POINTER_COLUMNS + (int)(square + 1) * table->strip_pitch - 1;
-    uint32_t chips, chip = chip_on(table, square, &chips), chosen = 0;
-    while (chosen < table->parts.count && !is_chosen(table, chosen))
-        chosen++;
-    bool has_chosen = chosen < table->parts.count;
-    int64_t size = has_chosen ? table->parts.items[chosen].size : 0;
-    bool is_target = has_chosen && square == size - cut_of(table, chosen).taken && square < size;
-    enum style style = is_target                                   ? STYLE_TAKEN
-                       : has_chosen && chips > 0 && chip == chosen ? STYLE_CHOSEN
-                       : square == left_square(table)              ? STYLE_LAST
-                       : chips > 0 && table->was[chip]             ? STYLE_LAST
-                       : chips > 0                                 ? STYLE_COUNTER
-                                                                   : STYLE_DIM;
-    if (chips > 1)
-        canvas_printf(table->canvas, area, 0, end - digits(chips) + 1, style, "%" PRIu32, chips);
-    else if (chips == 1 || is_target)
-        canvas_glyph(table->canvas, area, 0, end, style, chips ? GLYPH_COUNTER : GLYPH_TAKEN);
-    else
-        canvas_put(table->canvas, area, 0, end, style, ".");
-    if (table->strip_pitch > digits(table->strip_end) || square % ROUND_TO == 0)
-        canvas_printf(table->canvas, area, 1, end - digits(square) + 1, STYLE_DIM, "%" PRId64,
-                      square);
-    if (has_chosen)
-        put_target(table, area, 0, end - table->strip_pitch + 1, table->strip_pitch,
-                   press_on(square, chips, chip, chosen, size));
-}
-
 /* --- all parts --- */
 
 /* The first visible part if only `seen` parts fit. */
@@ -553,7 +480,7 @@ static void draw_parts(const struct drawn_table *table, struct area area,
 
 static bool has_legend(const struct drawn_table *table)
 {
-    if (!table->view->has_legend)
+    if (!table->view->has_legend || table->parts.kind == PARTS_GRID)
         return false;
     if (table->parts.kind == PARTS_CHOCOLATE || table->parts.kind == PARTS_EDGES)
         return table->parts.count > 0;
@@ -591,6 +518,11 @@ void table_draw(const struct table_view *view, struct canvas *canvas, struct are
     struct position left = {0};
     const struct move *move = view->choice ? choice_move(view->choice) : NULL;
     begin(&table, area);
+    if (table.parts.kind == PARTS_GRID) {
+        grid_draw(view, &table.parts.grid, canvas, area);
+        end(&table);
+        return;
+    }
     if (move && table.parts.kind == PARTS_EDGES) {
         position_copy(&left, view->position);
         move_apply(view->rules, &left, move);
@@ -600,9 +532,6 @@ void table_draw(const struct table_view *view, struct canvas *canvas, struct are
         words_position(view->rules, view->position, &words);
         canvas_paragraph(canvas, area, 0, 0, STYLE_PLAIN, text_string(&words));
         text_finish(&words);
-    } else if (table.strip_pitch > 0) {
-        for (int64_t square = 0; square <= table.strip_end; square++)
-            draw_square(&table, area, square);
     } else if (area.rows > 0) {
         draw_parts(&table, area, move ? &left : NULL);
     }
@@ -617,7 +546,9 @@ int table_rows(const struct table_view *view, int columns)
     enum { ROWS_MAX = 1000 };
     struct drawn_table table = {.view = view};
     begin(&table, (struct area){.rows = ROWS_MAX, .columns = columns});
-    int64_t rows = table.parts.count > 0 ? lines_of_all(&table, ROWS_MAX) : 1;
+    int64_t rows = table.parts.kind == PARTS_GRID ? grid_rows(view, &table.parts.grid, columns)
+                   : table.parts.count > 0        ? lines_of_all(&table, ROWS_MAX)
+                                                  : 1;
     rows += has_legend(&table);
     end(&table);
     return (int)rows;

@@ -1,5 +1,5 @@
 /* The view of a position: heaps of counters, rows of pins or chocolate, the edges of a picture, or
- * what its look says (common/game/look.h), where that fits. */
+ * a board of squares (common/words/grid.h). */
 #ifndef CLIENT_TUI_TABLE_VIEW_H
 #define CLIENT_TUI_TABLE_VIEW_H
 
@@ -12,8 +12,10 @@ struct table_view {
     const struct choice *choice; /* of a move, whose parts can be pressed; NULL: none is shown */
     bool is_shown_only;          /* presses do not change the choice */
     const struct move *last;     /* the last move, to be marked; NULL: none */
-    bool has_legend;             /* explain the signs if there is room */
-    uint32_t focus;              /* without a choice: the part to scroll to */
+    const struct position
+        *before;     /* the position before it, to mark it on a board; NULL: unknown */
+    bool has_legend; /* explain the signs if there is room */
+    uint32_t focus;  /* without a choice: the part or row to scroll to */
 };
 
 /* If the counters of one heap do not fit, all heaps are drawn as bars. If some parts do not fit, a
@@ -21,5 +23,10 @@ struct table_view {
 void table_draw(const struct table_view *view, struct canvas *canvas, struct area area);
 /* The rows that the table needs at this width. */
 int table_rows(const struct table_view *view, int columns);
+
+/* The same for the board of the position with its last move: grid_draw.c. */
+void grid_draw(const struct table_view *view, const struct grid *grid, struct canvas *canvas,
+               struct area area);
+int grid_rows(const struct table_view *view, const struct grid *grid, int columns);
 
 #endif

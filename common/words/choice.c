@@ -1,4 +1,4 @@
-#include "common/words/choice.h"
+#include "common/words/choice_grid.h"
 
 #include "common/game/family.h"
 #include "common/game/wythoff.h"
@@ -403,17 +403,17 @@ void choice_end_number(struct choice *choice)
 
 /* --- presses --- */
 
-enum { PART_SHIFT = 32, CELLS_SHIFT = 16 };
+enum { CELLS_SHIFT = 16 };
 
 struct stroke choice_press(uint32_t part, uint32_t cell, uint32_t cells)
 {
     assert(cells <= CHOICE_CELLS_MAX && cell <= CHOICE_CELLS_MAX);
-    return stroke_choose((int64_t)part << PART_SHIFT | (int64_t)cells << CELLS_SHIFT | cell);
+    return stroke_choose((int64_t)part << CHOICE_PART_SHIFT | (int64_t)cells << CELLS_SHIFT | cell);
 }
 
 static void press(struct choice *choice, int64_t code)
 {
-    uint32_t index = (uint32_t)(code >> PART_SHIFT);
+    uint32_t index = (uint32_t)(code >> CHOICE_PART_SHIFT);
     uint32_t cells = (uint32_t)(code >> CELLS_SHIFT) & CHOICE_CELLS_MAX;
     uint32_t cell = (uint32_t)code & CHOICE_CELLS_MAX;
     if (index >= choice->parts.count)
@@ -455,6 +455,8 @@ bool choice_stroke(struct choice *choice, struct stroke stroke)
     bool is_arrow = is_back || is_along || stroke.kind == STROKE_DOWN;
     if (!choice->is_open)
         return false;
+    if (choice->parts.kind == PARTS_GRID)
+        return choice_grid_stroke(choice, stroke);
     if (stroke.kind == STROKE_CHARACTER)
         return type_character(choice, stroke.code);
     if (stroke.kind == STROKE_BACKSPACE && choice->typed > 9) {
@@ -494,6 +496,10 @@ void choice_begin(struct choice *choice, const struct rules *rules, const struct
     choice->typed = -1;
     choice->refused.code = ERROR_NONE;
     choice->is_open = false;
+    if (choice->parts.kind == PARTS_GRID) {
+        choice_grid_begin(choice);
+        return;
+    }
     struct spot spot;
     for (uint32_t i = 0; i < choice->parts.count && !choice->is_open; i++) {
         choice->is_open = find_near(choice, &choice->parts.items[i], 1, &spot);
@@ -506,10 +512,15 @@ void choice_finish(struct choice *choice)
 {
     position_finish(&choice->position);
     parts_finish(&choice->parts);
+    choice_grid_finish(choice);
 }
 
 void choice_set(struct choice *choice, const struct move *move)
 {
+    if (choice->parts.kind == PARTS_GRID) {
+        choice_grid_set(choice, move);
+        return;
+    }
     struct parts_move key = parts_move_of(&choice->rules, move);
     choice->typed = -1;
     for (uint32_t i = 0; i < choice->parts.count; i++) {
@@ -572,16 +583,17 @@ size_t choice_hints(const struct choice *choice, struct hint *ret_hints)
 {
     static const char *const parts[] = {"heap", "row", "row", "edge"};
     enum parts_kind kind = choice->parts.kind;
-    const char *part = choice->rules.look == LOOK_STRIP ? "chip" : parts[kind];
     size_t count = 0;
     if (!choice->is_open)
         return 0;
+    if (kind == PARTS_GRID)
+        return choice_grid_hints(choice, ret_hints);
     bool splits_by_zero =
         choice->taken > 0 && choice->typed <= 0 && has_places(choice, choice->part, 0);
     if (splits_by_zero)
         add(ret_hints, &count, stroke_character('0'), "0", "split");
     if (choice->parts.count > 1)
-        add(ret_hints, &count, stroke_of(STROKE_DOWN), "Up/Down", part);
+        add(ret_hints, &count, stroke_of(STROKE_DOWN), "Up/Down", parts[kind]);
 
     if (kind != PARTS_EDGES && has_places(choice, choice->part, choice->taken)) {
         add_place_hints(choice, ret_hints, &count);

@@ -15,11 +15,21 @@
  *      digits         how many, typed; 0 splits a heap where nothing need be taken. In chocolate
  *                     the column; in a picture the edge's number; in a heap that can only be split
  *                     the size of the first half
- *      CHOOSE         a press on a part or on something in it, choice_press() */
+ *      CHOOSE         a press on a part or on something in it, choice_press()
+ *
+ * On a board of squares (grid.h) a choice is a way to press a move, square after square. A press on
+ * a square goes on with the squares pressed so far if a move does, or else begins anew there, or
+ * else changes the last of them; or else it is refused.
+ *
+ *      Up, Down       the piece before or after; where there is one only, a square above or below
+ *      Left, Right    the ways of the piece, in the order of their squares
+ *      digits         a press on the square of this label; a blank ends a number
+ *      CHOOSE         a press on a square, choice_press() with the square as the part */
 #ifndef COMMON_WORDS_CHOICE_H
 #define COMMON_WORDS_CHOICE_H
 
 #include "common/game/game.h"
+#include "common/words/grid.h"
 #include "common/words/stroke.h"
 
 #include <stdbool.h>
@@ -33,6 +43,7 @@ enum parts_kind {
     PARTS_PINS,      /* rows of pins; pins can be taken from the middle of a row */
     PARTS_CHOCOLATE, /* rows; a bite into one row goes on through the rows below */
     PARTS_EDGES,     /* of a picture */
+    PARTS_GRID,      /* squares of a board; of a game of heaps the heaps are told besides */
     PARTS_UNKNOWN,   /* there are no parts: the position is shown in its notation */
 };
 
@@ -60,6 +71,7 @@ struct parts {
     bool only_splits; /* nothing is ever taken */
     uint32_t count;
     struct part *items; /* owned */
+    struct grid grid;   /* PARTS_GRID: the board; owned */
 };
 
 /* Replaces the former contents. */
@@ -78,14 +90,32 @@ struct parts_move parts_move_of(const struct rules *rules, const struct move *mo
 
 /* --- choosing: choice.c --- */
 
+/* A way to press a move on a board. */
+struct choice_way {
+    struct grid_path path;
+    struct move move;
+    uint32_t index; /* of the move, in the order of the moves */
+};
+
+/* The ways on a board, in the order of their squares. */
+struct choice_ways {
+    struct choice_way *items; /* owned */
+    uint32_t count;
+    uint32_t at;      /* the chosen one */
+    uint32_t pressed; /* squares of its path that were pressed; 0: it is only proposed */
+    /* `at` and `pressed` before the number that is being typed. */
+    uint32_t typed_at, typed_pressed;
+};
+
 /* {0} is a valid value; choice_finish() it when done. */
 struct choice {
     struct rules rules;
     struct position position; /* owned */
     struct parts parts;       /* of the position; owned */
+    struct choice_ways ways;  /* on a board of squares */
     bool is_open;             /* there is a legal move, so a move is chosen */
-    uint32_t part;
-    int64_t taken;    /* from the part; if it is both heaps, from each */
+    uint32_t part;            /* on a board of squares this and the next two say nothing */
+    int64_t taken;            /* from the part; if it is both heaps, from each */
     int64_t before;   /* counters that stay before the taken ones; in a split others stay after */
     int64_t typed;    /* the number typed so far; -1: none */
     struct move move; /* the chosen move */
@@ -108,7 +138,7 @@ const struct move *choice_move(const struct choice *choice);
 
 /* The stroke of a press on a part that is drawn with `cells` cells, on the one with index `cell`.
  * There is a cell for each counter, or fewer; `cells` 0: a press on the part as a whole. */
-enum { CHOICE_CELLS_MAX = UINT16_MAX };
+enum { CHOICE_CELLS_MAX = UINT16_MAX, CHOICE_PART_SHIFT = 32 };
 struct stroke choice_press(uint32_t part, uint32_t cell, uint32_t cells);
 
 /* The number that the chosen move takes from a part, and the rest that stands before it. */
@@ -116,6 +146,28 @@ struct choice_cut {
     int64_t taken, before;
 };
 struct choice_cut choice_cut_of(const struct choice *choice, uint32_t part);
+
+/* A square of the board during the choice. */
+enum choice_press {
+    CHOICE_PRESS_NOTHING, /* a press is refused */
+    CHOICE_PRESS_BEGINS,  /* ... chooses a way that begins here */
+    CHOICE_PRESS_GOES_ON, /* ... goes on with the chosen piece */
+};
+
+struct choice_square {
+    enum choice_press press;
+    bool is_pressed;            /* pressed already, or the piece that the keys have chosen */
+    bool changes;               /* with the chosen move, */
+    struct grid_square becomes; /* to this; its label says nothing */
+};
+
+/* Tells of each square of parts.grid. A choice on a board of squares must be open. */
+void choice_squares(const struct choice *choice,
+                    struct choice_square ret_squares[GRID_SQUARES_MAX]);
+/* Can moves begin on several squares? */
+bool choice_has_pieces(const struct choice *choice);
+/* Have all squares of the chosen way been pressed? True for all other choices. */
+bool choice_is_whole(const struct choice *choice);
 
 /* The possible strokes, of two opposite ones only one; returns their number, at most
  * CHOICE_HINTS_MAX. */

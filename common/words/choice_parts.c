@@ -97,7 +97,8 @@ static void walk_from(struct walk *walk, int64_t vertex, int depth)
 void parts_find(struct parts *parts, const struct rules *rules, const struct position *position)
 {
     parts->count = 0;
-    parts->kind = kind_of(rules);
+    grid_finish(&parts->grid);
+    parts->kind = grid_of(&parts->grid, rules, position) ? PARTS_GRID : kind_of(rules);
     parts->only_splits = rules->family == &family_grundy;
     parts->may_split = parts->only_splits || splits_from(rules, 0);
     parts->into_three = rules->family == &family_hexadecimal;
@@ -110,7 +111,7 @@ void parts_find(struct parts *parts, const struct rules *rules, const struct pos
             int64_t size = position->cells[i];
             add(parts, (struct part){.size = size, .most = size, .group = {i}});
         }
-    } else if (parts->kind != PARTS_UNKNOWN) {
+    } else if (words_has_heaps(rules)) {
         find_heaps(parts, rules, position);
     }
 }
@@ -118,6 +119,7 @@ void parts_find(struct parts *parts, const struct rules *rules, const struct pos
 void parts_finish(struct parts *parts)
 {
     free(parts->items);
+    grid_finish(&parts->grid);
     *parts = (struct parts){0};
 }
 

@@ -5,6 +5,7 @@
 
 #include <assert.h>
 #include <inttypes.h>
+#include <string.h>
 
 /* --- a move --- */
 
@@ -71,12 +72,46 @@ struct mark coach_say_move(struct solver *solver, const struct position *positio
 
 /* --- help --- */
 
+/* Says of the best move where it begins on the board; where all moves begin on one square, where it
+ * ends. */
+static void say_square(const struct choice *choice, struct text *out)
+{
+    const struct grid *grid = &choice->parts.grid;
+    const struct grid_path *path = &choice->ways.items[choice->ways.at].path;
+    bool has_pieces = choice_has_pieces(choice);
+    uint32_t square = path->squares[has_pieces ? 0 : path->count - 1];
+    uint32_t row = square / grid->columns, column = square % grid->columns;
+    text_append_string(out, has_pieces ? "begins on " : "ends on ");
+    if (grid->squares[square].label[0])
+        text_printf(out, "square %s", grid->squares[square].label);
+    else if (grid->row_labels[row].text[0])
+        text_printf(out, "row %s", grid->row_labels[row].text);
+    else
+        text_printf(out, "square %" PRIu32 " of row %" PRIu32, column + 1, row + 1);
+}
+
+/* The part that the move changes. */
+static const struct part *part_of(const struct choice *choice)
+{
+    const struct parts *parts = &choice->parts;
+    const struct part *part = &parts->items[choice->part];
+    struct parts_move place = parts_move_of(&choice->rules, &choice->move);
+    for (uint32_t i = 0; i < parts->count && parts->kind == PARTS_GRID; i++)
+        if (memcmp(parts->items[i].group, place.group, sizeof place.group) == 0)
+            part = &parts->items[i];
+    return part;
+}
+
 /* Says of the best move, as it is chosen, to which part it belongs; of a single part, what becomes
  * of it. */
 static void say_part(const struct choice *choice, struct text *out)
 {
     const struct parts *parts = &choice->parts;
-    const struct part *part = &parts->items[choice->part];
+    if (parts->kind == PARTS_GRID && (parts->count == 0 || choice_has_pieces(choice))) {
+        say_square(choice, out);
+        return;
+    }
+    const struct part *part = part_of(choice);
     bool is_single = true;
     for (uint32_t i = 0; i < parts->count; i++)
         is_single &= parts->items[i].group[0] == part->group[0] &&

@@ -556,7 +556,7 @@ Test(tui_board, a_choice_is_told_in_the_words_of_the_list_of_moves)
 {
     struct scene scene;
     struct text words = {0};
-    scene_begin(&scene, "wythoff", "3+4", "vv");
+    scene_begin(&scene, "wythoff", "3+4", "<");
     words_move(&scene.table.rules, &scene.table.position, choice_move(&scene.choice), true, &words);
     cr_assert_str_eq(text_string(&words), "take 2 from the heap of 4, leaving 2");
     cr_assert_str_eq(scene.view.does, "Take 2 from the heap of 4, leaving 2 (4>2).");

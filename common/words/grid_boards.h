@@ -1,0 +1,21 @@
+/* The boards of all games, for the table of grid.c: for each a function that makes the board, one
+ * that says the first path of a move, and, where a move can have several paths, one for the next
+ * (grid.h). They are told positions that their rules allow, with at most GRID_MOVES_MAX moves. */
+#ifndef COMMON_WORDS_GRID_BOARDS_H
+#define COMMON_WORDS_GRID_BOARDS_H
+
+#include "common/words/grid.h"
+
+/* Chips on a strip: a heap is a chip on the square of this number. */
+bool grid_strip(struct grid *grid, const struct rules *rules, const struct position *position);
+struct grid_path grid_strip_path(const struct rules *rules, const struct position *position,
+                                 const struct move *move);
+
+/* The queen of Wythoff's game: the larger heap is her column, the smaller one her row. */
+bool grid_queen(struct grid *grid, const struct rules *rules, const struct position *position);
+struct grid_path grid_queen_path(const struct rules *rules, const struct position *position,
+                                 const struct move *move);
+bool grid_queen_next(const struct rules *rules, const struct position *position,
+                     const struct move *move, struct grid_path *path);
+
+#endif

@@ -1,0 +1,119 @@
+/* Boards of squares: of every game that has one, the ways to press a move. */
+#include "common/words/choice.h"
+#include "tests/unit/test_game_table.h"
+
+SUITE(grid, 60);
+
+/* Every row of the table in grid.c, with positions large, small and ended. */
+static const struct {
+    const char *rules, *position;
+} boards[] = {
+    {"nimble", "3+5+10"},    {"nimble", "3+3+3"}, {"nimble", "40"},   {"nimble", "0"},
+    {"scoring", "1+6+9+11"}, {"wythoff", "8+12"}, {"wythoff", "5+5"}, {"wythoff,misere", "1+2"},
+    {"wythoff", "25+25"},    {"wythoff", "7"},    {"wythoff", "0"},
+};
+
+/* Is the first path the beginning of the second? */
+static bool begins(const struct grid_path *path, const struct grid_path *other)
+{
+    return path->count <= other->count &&
+           memcmp(path->squares, other->squares, path->count * sizeof *path->squares) == 0;
+}
+
+/* No two ways are mixed up, whichever squares are pressed. */
+static void expect_ways_apart(const struct choice *choice, const char *name)
+{
+    const struct choice_ways *ways = &choice->ways;
+    uint32_t squares = choice->parts.grid.rows * choice->parts.grid.columns;
+    for (uint32_t i = 0; i < ways->count; i++) {
+        const struct grid_path *path = &ways->items[i].path;
+        EXPECT(path->count >= 1 && path->count <= GRID_PATH_MAX, "%s: path of %u", name,
+               path->count);
+        for (uint32_t j = 0; j < path->count; j++)
+            EXPECT(path->squares[j] < squares, "%s: square %u", name, path->squares[j]);
+        /* The ways are sorted, so that beginnings stand next to each other. */
+        EXPECT(i == 0 || !begins(&ways->items[i - 1].path, path), "%s: way %u begins way %u", name,
+               i - 1, i);
+    }
+}
+
+/* Presses of its squares choose the move, and one more of the last keeps it. */
+static void expect_pressed(struct choice *choice, const struct choice_way *way, const char *name)
+{
+    struct move move = way->move;
+    struct grid_path path = way->path;
+    for (uint32_t i = 0; i <= path.count; i++) {
+        uint32_t square = path.squares[i < path.count ? i : path.count - 1];
+        choice_stroke(choice, choice_press(square, 0, 0));
+        EXPECT(!choice->refused.code, "%s: %s", name, choice->refused.message);
+    }
+    EXPECT(move_equal(choice_move(choice), &move) && choice_is_whole(choice), "%s: another move",
+           name);
+}
+
+Test(grid, presses_choose_every_move_and_no_two_are_mixed_up)
+{
+    for (size_t i = 0; i < sizeof boards / sizeof *boards; i++) {
+        struct table table = table_of(boards[i].rules, boards[i].position);
+        struct choice choice = {0};
+        choice_begin(&choice, &table.rules, &table.position);
+        EXPECT(choice.parts.kind == PARTS_GRID, "%s has no board", boards[i].rules);
+        EXPECT(choice.is_open == !position_is_over(&table.rules, &table.position), "%s",
+               boards[i].position);
+        expect_ways_apart(&choice, boards[i].rules);
+        for (uint32_t j = 0; j < choice.ways.count; j++) {
+            struct choice fresh = {0};
+            choice_begin(&fresh, &table.rules, &table.position);
+            expect_pressed(&fresh, &choice.ways.items[j], boards[i].rules);
+            choice_finish(&fresh);
+            expect_pressed(&choice, &choice.ways.items[j], boards[i].rules);
+        }
+        choice_finish(&choice);
+        table_clear(&table);
+    }
+}
+
+static struct grid grid_with_last(const char *rules, const char *before, const char *after)
+{
+    struct table from = table_of(rules, before), to = table_of(rules, after);
+    struct grid grid = {0}, former = {0};
+    cr_assert(grid_of(&former, &from.rules, &from.position));
+    cr_assert(grid_of(&grid, &to.rules, &to.position));
+    grid_show_last(&grid, &former);
+    grid_finish(&former);
+    table_clear(&from);
+    table_clear(&to);
+    return grid;
+}
+
+Test(grid, the_squares_of_the_last_move_stay_on_the_board)
+{
+    struct grid grid = grid_with_last("nimble", "3+10", "2+3");
+    cr_assert_eq(grid.columns, 11);
+    for (uint32_t i = 0; i < grid.columns; i++) {
+        cr_assert_eq(grid.squares[i].is_last, i == 2 || i == 10, "square %u", i);
+        cr_assert_eq(grid.squares[i].at, i <= 3 ? (int32_t)i : GRID_NOWHERE, "square %u", i);
+    }
+    cr_assert_str_eq(grid.squares[10].label, "10");
+    grid_finish(&grid);
+    grid = grid_with_last("wythoff", "2+3", "1+3"); /* a row less, above */
+    cr_assert_eq(grid.rows, 3);
+    cr_assert(grid.squares[3].is_last && grid.squares[3].at == GRID_NOWHERE);
+    cr_assert(grid.squares[7].is_last && grid.squares[7].at == 3);
+    cr_assert_str_eq(grid.row_labels[0].text, "2");
+    grid_finish(&grid);
+}
+
+Test(grid, a_press_that_no_move_follows_is_refused)
+{
+    struct table table = table_of("scoring", "3+9");
+    struct choice choice = {0};
+    choice_begin(&choice, &table.rules, &table.position);
+    choice_stroke(&choice, choice_press(9, 0, 0));
+    choice_stroke(&choice, choice_press(5, 0, 0));
+    cr_assert_str_eq(choice.refused.message,
+                     "no move begins on this square, and the chosen piece cannot go there");
+    cr_assert_eq(choice.move.cells[1], 8, "the choice stays");
+    choice_finish(&choice);
+    table_clear(&table);
+}
