@@ -14,6 +14,7 @@ while len(FIBONACCI) < 92:
     FIBONACCI.append(FIBONACCI[-2] + FIBONACCI[-1])
 
 KINDS = "nim octal hexadecimal subtraction grundy wythoff take-away chomp green-hackenbush".split()
+KINDS += "silver-dollar".split()
 
 
 class Wrong(Exception):
@@ -377,6 +378,36 @@ def hackenbush(proof):
     return total == 0
 
 
+def gaps(proof):
+    """Pair the counters from the right; the squares between two are a gap, and so are those on the
+    left of a counter that is left over, square 0 among them where it may go there: with one step
+    unless exactly one counter is before the dollar, with two unless it is the dollar. Lost iff the
+    dollar cannot be taken now (one step: it is leftmost; two: it is on 0) and the nim-sum is 0."""
+    variant, (dollar, squares) = proof.game.variant, proof.lost
+    need(not proof.game.misere and (dollar >= 0 or not variant), "this is another game")
+    before = sum(n < dollar for n in squares)
+    is_free = variant and before != (1 if variant == "one-step" else 0)
+    can_take = dollar == 0 or variant == "one-step" and before == 0
+    return not can_take and xor(listed_gaps(proof, -1 if is_free else 0)) == 0
+
+
+def misere_gaps(proof):
+    """The same without the dollar. Lost iff one gap is 2 or more and the nim-sum is 0, or none is
+    and it is 1."""
+    need(proof.game.misere, "this is another game")
+    found = listed_gaps(proof, 0)
+    return xor(found) == (max(found, default=0) < 2)
+
+
+def listed_gaps(proof, wall):
+    need(proof.game.kind == "silver-dollar", "this is another game")
+    squares = proof.lost[1]
+    ends = (wall,) * (len(squares) % 2) + squares
+    found = [right - left - 1 for left, right in zip(ends[::2], ends[1::2])]
+    need(proof.read("gaps") == [str(gap) for gap in found], f"the gaps are {found}")
+    return found
+
+
 SUMS = "nim", "octal", "hexadecimal", "subtraction", "grundy"
 THEOREMS = {
     "every-move": every_move,
@@ -390,4 +421,6 @@ THEOREMS = {
     "wythoff [Wythoff]": wythoff,
     "misere-wythoff [Fraenkel]": misere_wythoff,
     "hackenbush [WW]": hackenbush,
+    "gaps": gaps,
+    "misere-gaps": misere_gaps,
 }

@@ -15,11 +15,12 @@ from certificate_theorems import KINDS, THEOREMS, Wrong, factor, held, listed_nu
 
 class Game:
     """The rules. A position is a tuple: of the rows of Chomp, of the edges of Hackenbush, elsewhere
-    of heaps in ascending order, each (counters, the most of them that may be taken)."""
+    of heaps in ascending order, each (counters, the most of them that may be taken); of Silver
+    Dollar (the square of the dollar or -1, the squares of all counters)."""
 
     def __init__(self, text):
         base, self.misere = re.subn(",misere$", "", text)
-        self.name, self.variant = re.fullmatch("(.*?)(?:,(local|global))?", base).groups()
+        self.name, self.variant = re.fullmatch("(.*?)(?:,(local|global|one-step|two-step))?", base).groups()
         self.kind, _, code = self.name.partition(":")
         need(self.kind in KINDS, "no such game is known")
         self.numbers, self.all_but, p, q, c, self.error = set(), False, 0, 1, math.inf, 0
@@ -63,6 +64,8 @@ class Game:
             walks = [[int(n) for n in walk.split("-")] for walk in text.split("+") if text != "0"]
             need(all(len(walk) > 1 for walk in walks), f"{text} has a walk without an edge")
             return held([tuple(sorted(edge)) for w in walks for edge in zip(w, w[1:])])
+        if self.kind == "silver-dollar":
+            return self.strip(text)
         words = [] if text == "0" and self.kind != "chomp" else text.split("+")
         parts = [[int(n) for n in word.split("@")] for word in words]
         opening = 1 if self.kind == "take-away" else 0  # the counters that have to stay then
@@ -76,12 +79,34 @@ class Game:
         need(all(n > 0 for part in parts for n in part), f"{text} has a heap or a quota of 0")
         return sizes if self.kind == "chomp" else self.heaps(heaps, heaps[-1][1] if heaps else 0)
 
+    def strip(self, text):
+        words = [] if text == "0" else text.split("+")
+        squares = [int(word.removesuffix("$")) for word in words]
+        dollars = [n for n, word in zip(squares, words) if word.endswith("$")]
+        least = 0 if self.variant == "two-step" and squares[:1] == dollars else 1
+        need(squares == sorted(set(squares)) and min(squares, default=1) >= least, "no strip")
+        need(len(dollars) <= (self.variant is not None), f"{text} has too many dollars")
+        return (*dollars, -1)[0], tuple(squares)
+
+    def moves_on_strip(self, dollar, squares):
+        if dollar == 0:
+            yield -1, squares[1:]
+        for i, square in enumerate(squares):
+            left = squares[i - 1] if i > 0 else 0
+            for to in range(left + 1 if left or not self.variant else 0, square):
+                stays = to > 0 or (square == dollar and self.variant == "two-step")
+                after = squares[:i] + (to,) * stays + squares[i + 1:]
+                yield (to if stays else -1) if square == dollar else dollar, after
+
     def moves(self, position, after=None):  # of heaps only those that may lead to `after`
         if self.kind == "green-hackenbush":
             return (held(position[:i] + position[i + 1:]) for i in range(len(position)))
         if self.kind == "chomp":
             cuts = ((y, x) for y, row in enumerate(position) for x in range(y == 0, row))
             return (position[:y] + tuple(min(n, x) for n in position[y:] if x > 0) for y, x in cuts)
+        if self.kind == "silver-dollar":
+            is_taken = self.variant and position[0] < 0
+            return iter(()) if is_taken else self.moves_on_strip(*position)
         return self.moves_of_heaps(position, after)
 
     def moves_of_heaps(self, position, after):

@@ -12,9 +12,12 @@
 struct family {
     const char *name; /* the text up to ':' */
     const char *form; /* how such rules are written, for messages: "octal:CODE (as octal:0.77)" */
-    /* The suffixes that the rules may have besides ",misere", which every family has; the first is
-     * variant 1. At most one is given. Ends with NULL; NULL where there is none. */
+    /* The suffixes that the rules may have besides ",misere"; the first is variant 1.
+     * At most one is given. Ends with NULL; NULL where there is none. */
     const char *const *variants;
+    /* Why rules with such a variant have no ",misere", as the end of "RULES has no misere play:
+     * ..."; NULL where they have it. */
+    const char *variants_no_misere;
     /* For each variant, from 0, the table whose entries serve its positions and moves. NULL: the
      * entries of this table serve all variants. */
     const struct family *const *by_variant;
@@ -79,6 +82,7 @@ extern const struct family family_hexadecimal;
 extern const struct family family_subtraction;
 extern const struct family family_grundy;
 extern const struct family family_wythoff;
+extern const struct family family_silver_dollar;
 
 /* Are the rules a code of a take-and-break game (octal.h)? */
 static inline bool family_is_code(const struct family *family)

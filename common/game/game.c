@@ -95,6 +95,29 @@ const struct game games[] = {
         .example = "0-1-2-0+0-3-4-5+2-6",
     },
     {
+        .name = "silver-dollar",
+        .rules = "silver-dollar",
+        .title = "Silver Dollar without the Dollar",
+        .summary = "Move one counter to the left, neither over another one nor onto it.",
+        .example = "2+5+9",
+    },
+    {
+        .name = "silver-dollar-one-step",
+        .rules = "silver-dollar,one-step",
+        .title = "Silver Dollar",
+        .summary = "Move one counter to the left, not over another one; whoever moves the dollar "
+                   "to the left end takes it and wins.",
+        .example = "3+5+9$+12",
+    },
+    {
+        .name = "silver-dollar-two-step",
+        .rules = "silver-dollar,two-step",
+        .title = "Silver Dollar in two Steps",
+        .summary = "Move one counter to the left, not over another one, or take the dollar when "
+                   "it lies at the left end: that wins.",
+        .example = "3+5$+9+12",
+    },
+    {
         .name = "nimble",
         .rules = "nim",
         .look = LOOK_STRIP,
@@ -142,7 +165,7 @@ static enum error_code expected_suffix(const struct rules *rules, struct scanner
     const char *const *variants = rules->family->variants;
     for (int i = 0; variants && variants[i] && rules->variant == 0; i++)
         text_printf(&known, "%s%s", i > 0 ? " or " : "", variants[i]);
-    if (!rules->misere)
+    if (!rules->misere && !(rules->variant && rules->family->variants_no_misere))
         text_printf(&known, "%smisere", known.len > 0 ? " or " : "");
     if (known.len == 0) {
         scanner->at--;
@@ -201,10 +224,14 @@ static enum error_code parse_suffixes(struct rules *rules, struct scanner *scann
     }
     if (!scanner_at_end(scanner))
         return scanner_expected(scanner, ERROR_BAD_RULES, "the end", error);
+    const struct family *family = rules->family;
+    if (rules->misere && rules->variant && family->variants_no_misere)
+        return error_set(error, ERROR_BAD_RULES, "%s,%s has no misere play: %s", family->name,
+                         family->variants[rules->variant - 1], family->variants_no_misere);
     return ERROR_NONE;
 }
 
-/* Reads the rules up to the suffixes. */
+/* Reads the rules up to the suffixes, but those that the name of a game stands for. */
 static enum error_code parse_basis(struct rules *rules, struct scanner *scanner, struct text *out,
                                    struct error *error)
 {
@@ -217,7 +244,8 @@ static enum error_code parse_basis(struct rules *rules, struct scanner *scanner,
     if (failed)
         return failed;
     rules->look = game ? game->look : LOOK_PLAIN;
-    return rules->family->rules_parse(rules, basis, out, error);
+    failed = rules->family->rules_parse(rules, basis, out, error);
+    return failed || !game ? failed : parse_suffixes(rules, basis, error);
 }
 
 /* Fills in `rules` except for the text, which goes to `out`. */

@@ -109,6 +109,10 @@ extern const struct solver_family solver_family_take_away;
 extern const struct solver_family solver_family_take_away_global;
 extern const struct solver_family solver_family_take_away_local;
 extern const struct solver_family solver_family_wythoff;
+extern const struct solver_family solver_family_silver_dollar;
+extern const struct solver_family solver_family_silver_dollar_one_step;
+extern const struct solver_family solver_family_silver_dollar_two_step;
+extern const struct solver_family solver_family_misere_silver_dollar;
 
 /* In a position of heaps: are the moves of the heap in this cell those of the cell before it? */
 static inline bool heap_is_repeated(const struct position *position, uint32_t index)

@@ -81,6 +81,17 @@ def picture(most):
     return draw
 
 
+def strip(dollar):
+    """Counters on some of 14 squares; `dollar` 1: one of them is the dollar."""
+
+    def draw(chance):
+        squares = sorted(chance.sample(range(1, 15), chance.randint(1, 6)))
+        marked = chance.choice(squares) if dollar else None
+        return "+".join(f"{n}$" if n == marked else str(n) for n in squares)
+
+    return draw
+
+
 # rules, how positions are drawn
 GAMES = [
     ("nim", sums(4, (1, 30), HUGE)),
@@ -123,6 +134,10 @@ GAMES = [
     ("chomp,misere", chomp),
     ("green-hackenbush", picture(12)),
     ("green-hackenbush,misere", picture(6)),
+    ("silver-dollar", strip(0)),
+    ("silver-dollar,misere", strip(0)),
+    ("silver-dollar,one-step", strip(1)),
+    ("silver-dollar,two-step", strip(1)),
     ("take-away:2x", with_quota(1, (1, 60))),
     ("take-away:5/2x", with_quota(1, (1, HUGE))),
     ("take-away:3x+2", with_quota(1, (1, 100))),

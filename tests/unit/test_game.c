@@ -122,8 +122,9 @@ Test(game, aliases_stand_for_rules)
 
 #define KNOWN_GAMES                                                                                \
     "a game was expected: nim, take-away:F, octal:CODE, hexadecimal:CODE, subtraction:SET, "       \
-    "grundy, wythoff, chomp, green-hackenbush, fibonacci-nim, kayles, laskers-nim, "               \
-    "dawsons-kayles, dawsons-chess, bachets-game, subtract-a-square, nimble, scoring"
+    "grundy, wythoff, chomp, green-hackenbush, silver-dollar, fibonacci-nim, kayles, "             \
+    "laskers-nim, dawsons-kayles, dawsons-chess, bachets-game, subtract-a-square, "                \
+    "silver-dollar-one-step, silver-dollar-two-step, nimble, scoring"
 
 Test(game, an_unknown_name_is_answered_with_the_known_ones)
 {
