@@ -83,7 +83,8 @@ static enum error_code plan_kind(const struct rules *rules, const struct value_t
 {
     int default_heaps = is_global(rules) || rules->family == &family_wythoff ? 2 : 1;
     int heaps = wish->heaps ? wish->heaps : default_heaps;
-    if (rules->family == &family_chomp || rules->family == &family_hackenbush)
+    if (rules->family == &family_chomp || rules->family == &family_hackenbush ||
+        rules->family == &family_silver_dollar)
         return error_set(error, ERROR_USAGE, "the positions of %s are no heaps to tabulate",
                          rules->text);
     if (wish->only_lost && wish->heaps == 2)

@@ -80,7 +80,8 @@ static enum error_code check_heaps(const struct rules *rules, int64_t heaps, int
 static enum error_code check_bounds(const struct rules *rules, const struct starts *starts,
                                     struct error *error)
 {
-    if (rules->family == &family_chomp || rules->family == &family_hackenbush)
+    if (rules->family == &family_chomp || rules->family == &family_hackenbush ||
+        rules->family == &family_silver_dollar)
         return error_set(error, ERROR_BAD_ARGUMENTS,
                          "%s is not played with heaps: starts can be drawn without bounds only",
                          rules->text);

@@ -36,7 +36,7 @@ struct starts {
 
 /* Every position of a list may start a match (position_check_start), and so may the smallest and
  * the largest one within bounds. The error is BAD_POSITION, NO_LEGAL_MOVE or BAD_ARGUMENTS: bounds
- * are for games of heaps only (not chomp, green-hackenbush). */
+ * are for games of heaps only (not chomp, green-hackenbush, silver-dollar). */
 enum error_code starts_parse(const struct rules *rules, const char *text, size_t len,
                              struct starts *ret_starts, struct error *error);
 void starts_finish(struct starts *starts);

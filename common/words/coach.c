@@ -183,6 +183,11 @@ void coach_say_help(const struct rules *rules, const struct position *position,
         struct choice choice = {0};
         choice_begin(&choice, rules, position);
         choice_set(&choice, &solution->best);
+        if (choice.parts.kind == PARTS_UNKNOWN) {
+            solution_say_move(rules, position, solution, out);
+            choice_finish(&choice);
+            return;
+        }
         text_append_string(out, winning->count == 0 ? "The move that is hardest to answer "
                                 : winning->counted && winning->count == 1 ? "The winning move "
                                                                           : "A winning move ");

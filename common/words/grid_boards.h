@@ -11,6 +11,13 @@ bool grid_strip(struct grid *grid, const struct rules *rules, const struct posit
 struct grid_path grid_strip_path(const struct rules *rules, const struct position *position,
                                  const struct move *move);
 
+/* Counters on a strip, and the dollar. Without it the first square is 1. To take the dollar, press
+ * it twice. */
+bool grid_silver_dollar(struct grid *grid, const struct rules *rules,
+                        const struct position *position);
+struct grid_path grid_silver_dollar_path(const struct rules *rules, const struct position *position,
+                                         const struct move *move);
+
 /* The queen of Wythoff's game: the larger heap is her column, the smaller one her row. */
 bool grid_queen(struct grid *grid, const struct rules *rules, const struct position *position);
 struct grid_path grid_queen_path(const struct rules *rules, const struct position *position,

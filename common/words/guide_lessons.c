@@ -2,6 +2,7 @@
 
 #include "common/game/family.h"
 #include "common/game/octal.h"
+#include "common/game/silver_dollar.h"
 #include "common/game/subtraction.h"
 #include "common/game/take_away.h"
 
@@ -273,6 +274,34 @@ static const char hackenbush[] =
     "What stands on the ground is added by nim-sum. If the sum is 0, whoever is to move "
     "loses; otherwise cut so that it becomes 0.";
 
+static const char silver_dollar[] =
+    "Pair the counters from the right. The squares between the two of a pair are a heap of Nim: "
+    "the right one of them makes it smaller. An odd counter on the left has the squares on its "
+    "left as a heap.\n"
+    "Add these gaps by nim-sum, in binary without carrying. If the sum is 0, whoever is to move "
+    "loses; otherwise make it 0. If your opponent makes a gap larger, by moving its left counter, "
+    "let the other one follow as far.";
+
+static const char misere_silver_dollar[] =
+    "Pair the counters from the right; the squares between the two of a pair, and those on the "
+    "left of an odd counter, are heaps of Nim. Play misere Nim with them: leave gaps whose nim-sum "
+    "is 0, but when your move leaves only gaps of 0 and 1, leave an odd number of 1s.\n"
+    "If your opponent makes a gap larger, let the other counter of the pair follow as far.";
+
+static const char dollar_one_step[] =
+    "If the dollar is the leftmost counter, move it to square 0. So if just one counter stands on "
+    "its left, nobody takes that one out: for it the strip ends at square 1.\n"
+    "Pair the counters from the right. The squares between the two of a pair are a heap of Nim, "
+    "and so are the squares on the left of an odd counter, with square 0 where it may go there. "
+    "If the nim-sum of the gaps is 0, whoever is to move loses; otherwise make it 0.";
+
+static const char dollar_two_step[] =
+    "Nobody moves the dollar to square 0: the other one takes it. So if it is the leftmost "
+    "counter, the strip ends for it at square 1.\n"
+    "Pair the counters from the right. The squares between the two of a pair are a heap of Nim, "
+    "and so are the squares on the left of an odd counter, with square 0 unless it is the "
+    "dollar. If the nim-sum of the gaps is 0, whoever is to move loses; otherwise make it 0.";
+
 static const char misere[] =
     "Only the end is turned round, but that spoils the arithmetic of normal play: values and "
     "nim-sums do not decide here. The program knows no theory of this game; it looks at every "
@@ -291,6 +320,7 @@ static const char unknown[] =
 #define FERGUSON "T. S. Ferguson, Game Theory, part I"
 #define SCHWENK "A. J. Schwenk, Take-Away Games, Fibonacci Quarterly 8 (1970)"
 #define WINNING_WAYS "Berlekamp, Conway and Guy, Winning Ways for your Mathematical Plays"
+#define ONAG "J. H. Conway, On Numbers and Games, chapter 11"
 #define GUY_SMITH "R. K. Guy and C. A. B. Smith, The G-values of various games (1956)"
 
 /* --- the lessons --- */
@@ -368,6 +398,14 @@ static const struct row {
            LESSON_NO_TABLE, WINNING_WAYS),
     LESSON(&family_hackenbush, ANY, MISERE, NULL, misere, "0-1-2-0+0-3-4", LESSON_NO_TABLE,
            WINNING_WAYS),
+    LESSON(&family_silver_dollar, SILVER_DOLLAR_PLAIN, NORMAL, NULL, silver_dollar, "2+5+9",
+           LESSON_NO_TABLE, ONAG),
+    LESSON(&family_silver_dollar, SILVER_DOLLAR_PLAIN, MISERE, NULL, misere_silver_dollar, "2+5+9",
+           LESSON_NO_TABLE, ONAG),
+    LESSON(&family_silver_dollar, SILVER_DOLLAR_ONE_STEP, NORMAL, NULL, dollar_one_step,
+           "3+5+9$+12", LESSON_NO_TABLE, ONAG),
+    LESSON(&family_silver_dollar, SILVER_DOLLAR_TWO_STEP, NORMAL, NULL, dollar_two_step,
+           "3+5$+9+12", LESSON_NO_TABLE, ONAG),
     LESSON(NULL, ANY, MISERE, NULL, misere, NULL, LESSON_LOST_HEAPS, WINNING_WAYS),
     LESSON(NULL, ANY, NORMAL, NULL, unknown, NULL, LESSON_NO_TABLE, WINNING_WAYS),
 };

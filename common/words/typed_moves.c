@@ -18,6 +18,7 @@ enum board {
     BOARD_TWO_HEAPS, /* Wythoff's */
     BOARD_CHOCOLATE,
     BOARD_PICTURE, /* Hackenbush */
+    BOARD_STRIP,   /* Silver Dollar */
     BOARD_OTHER,
 };
 
@@ -29,6 +30,8 @@ static enum board board_of(const struct rules *rules)
         return BOARD_CHOCOLATE;
     if (rules->family == &family_hackenbush)
         return BOARD_PICTURE;
+    if (rules->family == &family_silver_dollar)
+        return BOARD_STRIP;
     return words_has_heaps(rules) ? BOARD_HEAPS : BOARD_OTHER;
 }
 
@@ -149,6 +152,8 @@ static void examples_find(const struct rules *rules, const struct position *posi
     if (rules->family == &family_chomp)
         text_printf(&examples->words, "eat %" PRId64 " %" PRId64, first.cells[CHOMP_ROW] + 1,
                     first.cells[CHOMP_LEFT] + 1);
+    if (rules->family == &family_silver_dollar && first.after_count > 0)
+        text_printf(&examples->words, "%" PRId64 " %" PRId64, first.cells[0], first.cells[1]);
 }
 
 static void examples_finish(struct examples *examples)
@@ -185,7 +190,9 @@ static enum error_code expected_move(const struct rules *rules, const struct pos
                                      struct error *error)
 {
     if (position_is_over(rules, position))
-        return error_set(error, ERROR_BAD_MOVE, "nothing is left to take from");
+        return error_set(error, ERROR_BAD_MOVE,
+                         board_of(rules) == BOARD_STRIP ? "no move is left"
+                                                        : "nothing is left to take from");
     struct examples examples;
     examples_find(rules, position, &examples);
     struct text text = {0};
@@ -351,6 +358,37 @@ static enum error_code move_from_square(const struct rules *rules, const struct 
     return failed;
 }
 
+/* --- squares of a strip --- */
+
+/* Reads numbers with blanks and signs between them, as "9 6", "9 - 6", "9 to 6", up to the end;
+ * returns how many, or 0 where there are more than `most` or something else. */
+static uint32_t take_squares(struct scanner scanner, uint32_t most, int64_t *ret_squares)
+{
+    uint32_t count = 0;
+    while (count < most && takes_number(&scanner, &ret_squares[count])) {
+        count++;
+        if (scanner_at_end(&scanner))
+            return count;
+        while (scanner_take(&scanner, ' ') || scanner_take(&scanner, ',') ||
+               scanner_take(&scanner, '-') || scanner_take(&scanner, '+') ||
+               scanner_take_word(&scanner, "to ") || scanner_take_word(&scanner, "and "))
+            ;
+    }
+    return 0;
+}
+
+/* Replaces "9 6" and "move 9 to 6" by the notation, and leaves anything else alone. */
+static void replace_squares(struct text *text)
+{
+    struct scanner scanner = {.text = text_string(text), .len = text->len};
+    int64_t squares[2];
+    scanner_take_word(&scanner, "move ");
+    if (take_squares(scanner, 2, squares) != 2)
+        return;
+    text_clear(text);
+    text_printf(text, "%" PRId64 ">%" PRId64, squares[0], squares[1]);
+}
+
 /* --- the notation --- */
 
 /* Reads "7" or "2+5" or "35@12". */
@@ -367,7 +405,7 @@ static bool take_numbers(struct scanner *scanner)
 /* Does this look like a move in the notation? */
 static bool is_notation(const struct rules *rules, struct scanner scanner)
 {
-    int64_t vertex;
+    int64_t vertex, square;
     switch (board_of(rules)) {
     case BOARD_HEAPS:
     case BOARD_TWO_HEAPS:
@@ -378,6 +416,9 @@ static bool is_notation(const struct rules *rules, struct scanner scanner)
         scanner_take_word(&scanner, "cut");
         return takes_number(&scanner, &vertex) && scanner_take(&scanner, '-') &&
                takes_number(&scanner, &vertex) && scanner_at_end(&scanner);
+    case BOARD_STRIP:
+        return scanner_take_word(&scanner, "take") ||
+               (takes_number(&scanner, &square) && scanner_take(&scanner, '>'));
     case BOARD_OTHER:
         break;
     }
@@ -411,7 +452,10 @@ enum error_code typed_move(const struct rules *rules, const struct position *pos
     struct take take;
     int64_t row, column;
     enum error_code failed;
-    if (parse_take(scanner, &take)) {
+    if (board_of(rules) == BOARD_STRIP) {
+        replace_squares(&text);
+        failed = move_from_notation(rules, position, &text, ret_move, error);
+    } else if (parse_take(scanner, &take)) {
         if (!words_has_heaps(rules))
             failed = expected_move(rules, position, error);
         else if (take.from_both)
@@ -494,6 +538,8 @@ void typed_moves_describe(const struct rules *rules, const struct position *posi
         describe_row(&examples.move,
                      rules->family == &family_chomp
                          ? "the same in the notation: the rows before and after"
+                     : board_of(rules) == BOARD_STRIP
+                         ? "the same in the notation: the square before and after"
                          : "the same in the notation: the heap before and after",
                      out);
     else if (examples.split.len == 0)

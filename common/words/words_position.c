@@ -4,6 +4,7 @@
 #include "common/game/chomp.h"
 #include "common/game/family.h"
 #include "common/game/hackenbush.h"
+#include "common/game/silver_dollar.h"
 #include "common/game/take_away.h"
 
 #include <assert.h>
@@ -231,6 +232,78 @@ static void draw_chomp(const struct position *position, struct text *out)
     }
 }
 
+/* --- counters on a strip, and the dollar --- */
+
+static int64_t square_of_dollar(const struct position *position)
+{
+    int64_t number = position->cells[SILVER_DOLLAR_NUMBER];
+    return number > 0 ? silver_dollar_squares(position)[number - 1] : -1;
+}
+
+/* "counters on squares 2 and 9, the dollar on square 5" */
+static void print_silver_dollar(const struct rules *rules, const struct position *position,
+                                struct text *out)
+{
+    int64_t dollar = square_of_dollar(position);
+    struct position others = {0};
+    for (uint32_t i = 0; i < silver_dollar_count(position); i++) {
+        if (silver_dollar_squares(position)[i] != dollar)
+            position_push(&others, silver_dollar_squares(position)[i]);
+    }
+    if (rules->variant != SILVER_DOLLAR_PLAIN && dollar < 0) {
+        text_append_string(out, "the dollar is taken");
+    } else if (others.count > 0) {
+        text_append_string(out,
+                           others.count == 1 ? "a counter on square " : "counters on squares ");
+        print_sizes(others.cells, others.count, out);
+    } else if (dollar < 0) {
+        text_append_string(out, "no counters");
+    }
+    if (dollar >= 0)
+        text_printf(out, "%sthe dollar on square %" PRId64 "%s", others.count > 0 ? ", " : "",
+                    dollar, dollar == 0 ? ", where it can be taken" : "");
+    position_finish(&others);
+}
+
+static void print_shift(const struct rules *rules, const struct position *position,
+                        const struct move *move, const char *ending, struct text *out)
+{
+    int64_t from = move->cells[SILVER_DOLLAR_FROM], to = move->cells[SILVER_DOLLAR_TO];
+    bool is_dollar = from == square_of_dollar(position);
+    if (move->after_count == 0) {
+        text_printf(out, "take%s the dollar", ending);
+        return;
+    }
+    text_printf(out, "move%s %s from square %" PRId64 " to square %" PRId64, ending,
+                is_dollar ? "the dollar" : "the counter", from, to);
+    if (to == 0 && is_dollar && rules->variant == SILVER_DOLLAR_ONE_STEP)
+        text_printf(out, " and take%s it", ending);
+    else if (to == 0 && !is_dollar)
+        text_append_string(out, ", out of the game");
+}
+
+enum { DRAWN_SQUARES_MAX = 26 };
+
+/* The squares, above their numbers. */
+static void draw_silver_dollar(const struct rules *rules, const struct position *position,
+                               struct text *out)
+{
+    uint32_t count = silver_dollar_count(position), counter = 0;
+    const int64_t *squares = silver_dollar_squares(position);
+    if (count == 0 || squares[count - 1] > DRAWN_SQUARES_MAX)
+        return;
+    int64_t first = rules->variant == SILVER_DOLLAR_PLAIN ? 1 : 0;
+    text_append_char(out, '\n');
+    for (int64_t square = first; square <= squares[count - 1]; square++) {
+        bool is_held = squares[counter] == square;
+        counter += is_held;
+        text_printf(out, "  %c", !is_held ? '.' : square == square_of_dollar(position) ? '$' : 'o');
+    }
+    text_append_char(out, '\n');
+    for (int64_t square = first; square <= squares[count - 1]; square++)
+        text_printf(out, "%3" PRId64, square);
+}
+
 /* --- pictures --- */
 
 /* In the notation: nothing is shorter. */
@@ -287,6 +360,12 @@ static const struct family_words {
     {&family_wythoff, 0, "3+8", count_of_all, plain_heap, print_position_of_heaps,
      print_wythoff_move},
     {&family_chomp, 0, "4+4+2", NULL, NULL, print_chomp, print_bite},
+    {&family_silver_dollar, SILVER_DOLLAR_PLAIN, "2+5+9", NULL, NULL, print_silver_dollar,
+     print_shift},
+    {&family_silver_dollar, SILVER_DOLLAR_ONE_STEP, "2+5$+9", NULL, NULL, print_silver_dollar,
+     print_shift},
+    {&family_silver_dollar, SILVER_DOLLAR_TWO_STEP, "2+5$+9", NULL, NULL, print_silver_dollar,
+     print_shift},
     {&family_hackenbush, 0, "0-1-2-0+2-3", NULL, NULL, print_hackenbush, print_cut},
 };
 
@@ -376,4 +455,6 @@ void words_drawing(const struct rules *rules, const struct position *position, s
 {
     if (rules->family == &family_chomp)
         draw_chomp(position, out);
+    else if (rules->family == &family_silver_dollar)
+        draw_silver_dollar(rules, position, out);
 }

@@ -46,6 +46,10 @@ static const struct {
     {"chomp,misere", "5+3+1"},
     {"green-hackenbush", "0-1-2-3+0-4-5-6"},
     {"green-hackenbush,misere", "0-1-2-3+0-4+0-5-6"},
+    {"silver-dollar", "2+5+7"},
+    {"silver-dollar,misere", "3+6+9+12"},
+    {"silver-dollar,one-step", "3+5+9$+11"},
+    {"silver-dollar,two-step", "3+5$+9+11"},
 };
 
 enum { ROWS = sizeof rows / sizeof *rows };

@@ -112,6 +112,7 @@ Test(coach, helps_then_with_the_heap)
     expect_help("nim", "1+1", COACH_PART, "There is only one move.");
     expect_help("wythoff", "8+9", COACH_PART, "The winning move takes from both heaps.");
     expect_help("chomp", "4+4+2", COACH_PART, "The winning move bites into row 2.");
+    expect_help("silver-dollar", "2+5+9", COACH_PART, "The winning move begins on square 9.");
     expect_help("green-hackenbush", "0-1-2", COACH_PART,
                 "The winning move cuts an edge that stands on the ground.");
     expect_help("green-hackenbush", "0-1-2+0-3", COACH_PART,

@@ -8,9 +8,28 @@ SUITE(grid, 60);
 static const struct {
     const char *rules, *position;
 } boards[] = {
-    {"nimble", "3+5+10"},    {"nimble", "3+3+3"}, {"nimble", "40"},   {"nimble", "0"},
-    {"scoring", "1+6+9+11"}, {"wythoff", "8+12"}, {"wythoff", "5+5"}, {"wythoff,misere", "1+2"},
-    {"wythoff", "25+25"},    {"wythoff", "7"},    {"wythoff", "0"},
+    {"nimble", "3+5+10"},
+    {"nimble", "3+3+3"},
+    {"nimble", "40"},
+    {"nimble", "0"},
+    {"scoring", "1+6+9+11"},
+    {"wythoff", "8+12"},
+    {"wythoff", "5+5"},
+    {"wythoff,misere", "1+2"},
+    {"wythoff", "25+25"},
+    {"wythoff", "7"},
+    {"wythoff", "0"},
+    {"silver-dollar", "2+5+9"},
+    {"silver-dollar", "0"},
+    {"silver-dollar", "1+2"},
+    {"silver-dollar,misere", "3+900"},
+    {"silver-dollar,one-step", "3+5+9$+11"},
+    {"silver-dollar,one-step", "4$"},
+    {"silver-dollar,one-step", "3+5"},
+    {"silver-dollar,two-step", "3+5$+9+11"},
+    {"silver-dollar,two-step", "0$+4"},
+    {"silver-dollar,two-step", "0$"},
+    {"silver-dollar,two-step", "0"},
 };
 
 /* Is the first path the beginning of the second? */

@@ -92,6 +92,8 @@ Test(starts, have_bounds_that_make_sense)
                "of two bounds the lower one comes first");
     expect_bad("nim", "drawn:2:9-1", ERROR_BAD_ARGUMENTS,
                "of two bounds the lower one comes first");
+    expect_bad("silver-dollar", "drawn:1:3", ERROR_BAD_ARGUMENTS,
+               "silver-dollar is not played with heaps: starts can be drawn without bounds only");
     expect_bad("chomp", "drawn:1:3", ERROR_BAD_ARGUMENTS,
                "chomp is not played with heaps: starts can be drawn without bounds only");
     expect_bad(

@@ -132,6 +132,22 @@ Test(takeaway_input, edges_are_cut)
     expect("green-hackenbush", "0-1-2-3", "1", "a move such as 0-1 was expected");
 }
 
+Test(takeaway_input, counters_move_from_square_to_square)
+{
+    expect("silver-dollar", "2+5+9", "9>6", "9>6");
+    expect("silver-dollar", "2+5+9", "9 6", "9>6");
+    expect("silver-dollar", "2+5+9", "9 - 6", "9>6");
+    expect("silver-dollar", "2+5+9", "9-6", "9>6");
+    expect("silver-dollar", "2+5+9", "Move 9 to 6", "9>6");
+    expect("silver-dollar", "2+5+9", "9 > 6", "9>6");
+    expect("silver-dollar", "2+5+9", "9", "'2 1', or a move such as 2>1 was expected");
+    expect("silver-dollar", "2+5+9", "9 5",
+           "the counter on 5 is in the way: it may be neither hit nor jumped");
+    expect("silver-dollar", "2+5+9", "take 3", "at 5 ('3'): the end was expected");
+    expect("silver-dollar,two-step", "0$+9", "Take", "take");
+    expect("silver-dollar,two-step", "0$+9", "x", "a move such as take was expected");
+}
+
 static void expect_hint(const char *rules_text, const char *position_text, const char *expected)
 {
     struct rules rules;
@@ -156,6 +172,8 @@ Test(takeaway_input, a_hint_shows_moves_that_are_legal_here)
     expect_hint("grundy", "3+7", "Type for example '3>1+2', or 'help'.");
     expect_hint("wythoff", "3+5", "Type for example 'take 1 from 5', or 'help'.");
     expect_hint("chomp", "2+2", "Type for example 'eat 1 2', or 'help'.");
+    expect_hint("silver-dollar", "2+5", "Type for example '2 1', or 'help'.");
+    expect_hint("silver-dollar,two-step", "0$+5", "Type for example 'take', or 'help'.");
     expect_hint("green-hackenbush", "0-1", "Type for example '0-1', or 'help'.");
 }
 

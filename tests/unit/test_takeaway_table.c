@@ -365,6 +365,8 @@ Test(takeaway_table, what_cannot_be_tabulated_is_refused_with_the_reason)
     expect_refused("nim,misere",
                    (struct value_table_wish){.upto = "5", .instead = "look elsewhere"},
                    "single heaps of nim,misere have no values here; look elsewhere");
+    expect_refused("silver-dollar", (struct value_table_wish){.upto = "5"},
+                   "the positions of silver-dollar are no heaps to tabulate");
     expect_refused("chomp", (struct value_table_wish){.upto = "5"},
                    "the positions of chomp are no heaps to tabulate");
     expect_refused("take-away:2x", (struct value_table_wish){.upto = "5", .heaps = 2},

@@ -126,6 +126,30 @@ Test(words, moves_say_what_is_taken_and_left)
     expect_move("take-away:2x,global", "3+5@5", "5>0", "takes the whole heap of 5");
 }
 
+Test(words, counters_on_a_strip_are_told)
+{
+    expect_position("silver-dollar", "2+5+9", "counters on squares 2, 5 and 9");
+    expect_position("silver-dollar", "0", "no counters");
+    expect_position("silver-dollar,one-step", "2+5$+9",
+                    "counters on squares 2 and 9, the dollar on square 5");
+    expect_position("silver-dollar,one-step", "5$", "the dollar on square 5");
+    expect_position("silver-dollar,one-step", "2+9", "the dollar is taken");
+    expect_position("silver-dollar,two-step", "0$+9",
+                    "a counter on square 9, the dollar on square 0, where it can be taken");
+    expect_drawing("silver-dollar", "2+5", "\n  .  o  .  .  o\n  1  2  3  4  5");
+    expect_drawing("silver-dollar,two-step", "0$+2", "\n  $  .  o\n  0  1  2");
+    expect_drawing("silver-dollar", "27", "");
+    expect_drawing("silver-dollar", "0", "");
+    expect_move("silver-dollar", "2+5", "5>3", "moves the counter from square 5 to square 3");
+    expect_move("silver-dollar,one-step", "2+5$", "2>0",
+                "moves the counter from square 2 to square 0, out of the game");
+    expect_move("silver-dollar,one-step", "5$", "5>0",
+                "moves the dollar from square 5 to square 0 and takes it");
+    expect_move("silver-dollar,two-step", "5$", "5>0",
+                "moves the dollar from square 5 to square 0");
+    expect_move("silver-dollar,two-step", "0$", "take", "takes the dollar");
+}
+
 Test(words, moves_on_boards_say_what_goes)
 {
     expect_move("wythoff", "3+8", "3+8>1+6", "takes 2 from both heaps, leaving 1 and 6");
@@ -449,6 +473,8 @@ Test(words, rules_of_every_family_are_explained)
         "take-away:3x,global",
         "chomp",
         "green-hackenbush",
+        "silver-dollar",
+        "silver-dollar,two-step",
     };
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
         struct text text = {0};
@@ -464,7 +490,7 @@ Test(words, examples_of_positions_can_be_read)
     static const char *const basis[] = {
         "take-away:2x", "take-away:x,local", "take-away:3/2x,global", "nim",
         "octal:0.6",    "octal:4.7",         "subtraction:1,3",       "grundy",
-        "chomp",        "wythoff",           "green-hackenbush",
+        "chomp",        "wythoff",           "green-hackenbush",      "silver-dollar",
     };
     for (size_t i = 0; i < 2 * (sizeof basis / sizeof *basis); i++) {
         struct rules rules;

@@ -1,0 +1,39 @@
+/* The boards of counters and coins on different squares of a strip. */
+#include "common/game/silver_dollar.h"
+#include "common/words/grid_boards.h"
+
+/* The number of the first square of the strip. */
+static int64_t first_square(const struct rules *rules)
+{
+    return rules->variant == SILVER_DOLLAR_PLAIN ? 1 : 0;
+}
+
+bool grid_silver_dollar(struct grid *grid, const struct rules *rules,
+                        const struct position *position)
+{
+    const int64_t *squares = silver_dollar_squares(position);
+    uint32_t count = silver_dollar_count(position);
+    int64_t first = first_square(rules), end = count > 0 ? squares[count - 1] : first;
+    if (!grid_make(grid, 1, (uint64_t)(end - first + 1)))
+        return false;
+    grid->is_by_moving = rules->variant == SILVER_DOLLAR_PLAIN; /* else square 0 lets it go */
+    for (uint32_t i = 0; i < count; i++) {
+        struct grid_square *square = &grid->squares[squares[i] - first];
+        bool is_dollar = position->cells[SILVER_DOLLAR_NUMBER] == i + 1;
+        square->piece = is_dollar ? GRID_DOLLAR : GRID_COUNTER;
+        square->count = 1;
+    }
+    for (int64_t square = first; square <= end; square++)
+        grid_label_number(grid->squares[square - first].label, square);
+    return true;
+}
+
+struct grid_path grid_silver_dollar_path(const struct rules *rules, const struct position *position,
+                                         const struct move *move)
+{
+    int64_t first = first_square(rules);
+    int64_t to = move->after_count > 0 ? move->cells[SILVER_DOLLAR_TO] : 0;
+    (void)position;
+    return (struct grid_path){
+        2, {(uint32_t)(move->cells[SILVER_DOLLAR_FROM] - first), (uint32_t)(to - first)}};
+}
