@@ -15,6 +15,7 @@ while len(FIBONACCI) < 92:
 
 KINDS = "nim octal hexadecimal subtraction grundy wythoff take-away chomp green-hackenbush".split()
 KINDS += "silver-dollar".split()
+KINDS += "date".split()
 
 
 class Wrong(Exception):

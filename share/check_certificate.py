@@ -13,10 +13,14 @@ from collections import Counter
 from certificate_theorems import KINDS, THEOREMS, Wrong, factor, held, listed_numbers, need
 
 
+MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split()
+DAYS = 31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31
+
+
 class Game:
-    """The rules. A position is a tuple: of the rows of Chomp, of the edges of Hackenbush, elsewhere
-    of heaps in ascending order, each (counters, the most of them that may be taken); of Silver
-    Dollar (the square of the dollar or -1, the squares of all counters)."""
+    """The rules. A position is a tuple: of the rows of Chomp, of the edges of Hackenbush; of Silver
+    Dollar (the square of the dollar or -1, the squares of all counters); of a date (the month from
+    0, the day); elsewhere of heaps in ascending order, each (counters, the most that may be taken)."""
 
     def __init__(self, text):
         base, self.misere = re.subn(",misere$", "", text)
@@ -66,6 +70,11 @@ class Game:
             return held([tuple(sorted(edge)) for w in walks for edge in zip(w, w[1:])])
         if self.kind == "silver-dollar":
             return self.strip(text)
+        if self.kind == "date":
+            day, name = re.fullmatch(r"([1-9]\d?)(\w+)", text).groups()
+            month = MONTHS.index(name)
+            need(int(day) <= DAYS[month], f"{name} has {DAYS[month]} days")
+            return month, int(day)
         words = [] if text == "0" and self.kind != "chomp" else text.split("+")
         parts = [[int(n) for n in word.split("@")] for word in words]
         opening = 1 if self.kind == "take-away" else 0  # the counters that have to stay then
@@ -107,6 +116,10 @@ class Game:
         if self.kind == "silver-dollar":
             is_taken = self.variant and position[0] < 0
             return iter(()) if is_taken else self.moves_on_strip(*position)
+        if self.kind == "date":
+            month, day = position
+            later = [(m, day) for m in range(month + 1, len(DAYS)) if day <= DAYS[m]]
+            return iter(later + [(month, d) for d in range(day + 1, DAYS[month] + 1)])
         return self.moves_of_heaps(position, after)
 
     def moves_of_heaps(self, position, after):

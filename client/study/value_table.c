@@ -7,6 +7,7 @@
 #include "common/solver/p_sequence.h"
 #include "common/solver/solver.h"
 #include "common/words/typed.h"
+#include "common/words/words.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -83,8 +84,7 @@ static enum error_code plan_kind(const struct rules *rules, const struct value_t
 {
     int default_heaps = is_global(rules) || rules->family == &family_wythoff ? 2 : 1;
     int heaps = wish->heaps ? wish->heaps : default_heaps;
-    if (rules->family == &family_chomp || rules->family == &family_hackenbush ||
-        rules->family == &family_silver_dollar)
+    if (!words_has_heaps(rules))
         return error_set(error, ERROR_USAGE, "the positions of %s are no heaps to tabulate",
                          rules->text);
     if (wish->only_lost && wish->heaps == 2)

@@ -18,6 +18,7 @@
     const isLocal = rules.split(",").includes("local");
     const isBoard = family === "chomp";
     const isGraph = family === "green-hackenbush";
+    const isDate = family === "date";
     const isPins = family === "octal";
     const PINS_MAX = 60; /* in the longest row that is drawn pin by pin */
 
@@ -100,9 +101,9 @@
         return left.filter((edge) => held.has(ends(edge)[0]));
     }
 
-    const begin = (text) => isGraph ? readGraph(text) : isBoard ? readHeaps(text) : setUp(text);
+    const begin = (text) => isGraph ? readGraph(text) : isDate ? text : isBoard ? readHeaps(text) : setUp(text);
     const play = (position, move) =>
-        isGraph ? playGraph(position, move) : isBoard ? playBoard(position, move) : playHeaps(position, move);
+        isDate ? move : isGraph ? playGraph(position, move) : isBoard ? playBoard(position, move) : playHeaps(position, move);
 
     /* --- drawing --- */
 
@@ -136,6 +137,8 @@
         const box = make("div", "heaps");
         if (isGraph)
             box.append(make("p", "", position.length ? "Edges: " + position.join(", ") : "No edge is left."));
+        else if (isDate)
+            box.append(make("p", "", `The date: ${position}.`));
         else if (position.length === 0)
             box.append(make("p", "", "Nothing is left."));
         else
@@ -174,7 +177,7 @@
     class Viewer {
         constructor(details) {
             Object.assign(this, readMatch(details));
-            this.scale = isGraph ? 1 : Number(largest(this.positions[0])) || 1;
+            this.scale = isGraph || isDate ? 1 : Number(largest(this.positions[0])) || 1;
             this.at = 0;
             this.box = make("div", "viewer");
             this.link = make("a", "", "Link to this move");

@@ -6,7 +6,7 @@
 
 static const struct family *const families[] = {
     &family_nim,    &family_take_away, &family_octal, &family_hexadecimal, &family_subtraction,
-    &family_grundy, &family_wythoff,   &family_chomp, &family_hackenbush,  &family_silver_dollar,
+    &family_grundy, &family_wythoff, &family_chomp, &family_hackenbush, &family_silver_dollar, &family_date,
 };
 
 enum { FAMILIES = sizeof families / sizeof *families };

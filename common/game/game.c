@@ -118,6 +118,14 @@ const struct game games[] = {
         .example = "3+5$+9+12",
     },
     {
+        .name = "date",
+        .rules = "date",
+        .title = "Date Game",
+        .summary = "Name a later date: the same day in a later month, or a later day of the same "
+                   "month. The last date is 31 December; February has 29 days.",
+        .example = "9jan",
+    },
+    {
         .name = "nimble",
         .rules = "nim",
         .look = LOOK_STRIP,

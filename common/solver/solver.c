@@ -31,6 +31,8 @@ static const struct solver_family *const families[] = {
     &solver_family_silver_dollar_one_step,
     &solver_family_silver_dollar_two_step,
     &solver_family_misere_silver_dollar,
+    &solver_family_date,
+    &solver_family_misere_date,
 };
 
 static bool serves(const struct solver_family *family, const struct rules *rules)

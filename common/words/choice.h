@@ -86,6 +86,7 @@ struct parts_move {
     int64_t second;   /* the next heap of two or three; 0: there is none */
 };
 
+/* {0} where there are no parts. */
 struct parts_move parts_move_of(const struct rules *rules, const struct move *move);
 
 /* --- choosing: choice.c --- */

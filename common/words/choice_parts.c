@@ -150,6 +150,8 @@ struct parts_move parts_move_of(const struct rules *rules, const struct move *mo
         };
     if (rules->family == &family_hackenbush)
         return (struct parts_move){.group = {move->cells[0], move->cells[1]}, .taken = 1};
+    if (!words_has_heaps(rules))
+        return (struct parts_move){0};
     struct parts_move key = heap_move(rules, move);
     if (rules->family == &family_wythoff && move->before_count == WYTHOFF_HEAPS_MAX) {
         key.group[0] = INT64_MAX;

@@ -301,6 +301,20 @@ static const char dollar_two_step[] =
     "Pair the counters from the right. The squares between the two of a pair are a heap of Nim, "
     "and so are the squares on the left of an odd counter, with square 0 unless it is the "
     "dollar. If the nim-sum of the gaps is 0, whoever is to move loses; otherwise make it 0.";
+static const char date[] =
+    "Leave a date whose day exceeds its month by 19: 20 January, 21 February, 22 March and so on, "
+    "to 31 December. A move changes the day or the month, so it leaves this list, and you can go "
+    "back to it: raise the day if the difference is less than 19, otherwise the month.\n"
+    "February has 29 days here; with 28 the same dates are lost. A Cut-the-Knot page calls the "
+    "game very much Nim with two heaps. The lost dates are those of Nim with 31 - day and 12 - "
+    "month, but 295 of the 366 dates have another value than there, because months are of unequal "
+    "length: 30 January cannot go to February.";
+
+static const char misere_date[] =
+    "Whoever has to say 31 December loses. As in normal play, leave a date whose day exceeds its "
+    "month by 19, from 20 January to 28 September. Only the last three months differ: there leave "
+    "31 October, 29 November or 30 December.\n"
+    "A table of all 366 dates says so.";
 
 static const char misere[] =
     "Only the end is turned round, but that spoils the arithmetic of normal play: values and "
@@ -322,6 +336,8 @@ static const char unknown[] =
 #define WINNING_WAYS "Berlekamp, Conway and Guy, Winning Ways for your Mathematical Plays"
 #define ONAG "J. H. Conway, On Numbers and Games, chapter 11"
 #define GUY_SMITH "R. K. Guy and C. A. B. Smith, The G-values of various games (1956)"
+
+#define CUT_THE_KNOT "A. Bogomolny, Cut the Knot (cut-the-knot.org), "
 
 /* --- the lessons --- */
 
@@ -406,6 +422,10 @@ static const struct row {
            "3+5+9$+12", LESSON_NO_TABLE, ONAG),
     LESSON(&family_silver_dollar, SILVER_DOLLAR_TWO_STEP, NORMAL, NULL, dollar_two_step,
            "3+5$+9+12", LESSON_NO_TABLE, ONAG),
+    LESSON(&family_date, ANY, NORMAL, NULL, date, "9jan", LESSON_NO_TABLE,
+           CUT_THE_KNOT "Date Game"),
+    LESSON(&family_date, ANY, MISERE, NULL, misere_date, "9jan", LESSON_NO_TABLE,
+           CUT_THE_KNOT "Date Game"),
     LESSON(NULL, ANY, MISERE, NULL, misere, NULL, LESSON_LOST_HEAPS, WINNING_WAYS),
     LESSON(NULL, ANY, NORMAL, NULL, unknown, NULL, LESSON_NO_TABLE, WINNING_WAYS),
 };

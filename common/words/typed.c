@@ -29,7 +29,7 @@ static bool can_be_read(const struct rules *rules, const char *text, size_t len)
     return !failed;
 }
 
-/* Appends "5 + 8", "5,8" or "5 8" in the notation: "5+8". */
+/* Appends "5 + 8", "5,8" or "5 8" in the notation, "5+8", and "20 Jan" as "20jan". */
 static void normalize(const char *text, size_t len, struct text *out)
 {
     bool has_gap = false; /* a comma or a blank since the last character that was kept */
@@ -43,7 +43,7 @@ static void normalize(const char *text, size_t len, struct text *out)
         if (has_gap && follows_digit && isdigit((unsigned char)c))
             text_append_char(out, '+');
         has_gap = false;
-        text_append_char(out, c);
+        text_append_char(out, (char)tolower((unsigned char)c));
     }
 }
 

@@ -3,6 +3,7 @@
 
 #include "common/base/scanner.h"
 #include "common/game/chomp.h"
+#include "common/game/date.h"
 #include "common/game/family.h"
 #include "common/game/wythoff.h"
 #include "common/words/words.h"
@@ -19,6 +20,7 @@ enum board {
     BOARD_CHOCOLATE,
     BOARD_PICTURE, /* Hackenbush */
     BOARD_STRIP,   /* Silver Dollar */
+    BOARD_CALENDAR,
     BOARD_OTHER,
 };
 
@@ -32,6 +34,8 @@ static enum board board_of(const struct rules *rules)
         return BOARD_PICTURE;
     if (rules->family == &family_silver_dollar)
         return BOARD_STRIP;
+    if (rules->family == &family_date)
+        return BOARD_CALENDAR;
     return words_has_heaps(rules) ? BOARD_HEAPS : BOARD_OTHER;
 }
 
@@ -154,6 +158,11 @@ static void examples_find(const struct rules *rules, const struct position *posi
                     first.cells[CHOMP_LEFT] + 1);
     if (rules->family == &family_silver_dollar && first.after_count > 0)
         text_printf(&examples->words, "%" PRId64 " %" PRId64, first.cells[0], first.cells[1]);
+    if (rules->family == &family_date &&
+        first.cells[DATE_CELLS + DATE_DAY] != first.cells[DATE_DAY])
+        text_printf(&examples->words, "day %" PRId64, first.cells[DATE_CELLS + DATE_DAY]);
+    else if (rules->family == &family_date)
+        text_append_string(&examples->words, date_month_name(first.cells[DATE_CELLS + DATE_MONTH]));
 }
 
 static void examples_finish(struct examples *examples)
@@ -389,6 +398,38 @@ static void replace_squares(struct text *text)
     text_printf(text, "%" PRId64 ">%" PRId64, squares[0], squares[1]);
 }
 
+/* --- dates --- */
+
+/* Takes "day 25" or "25". */
+static bool takes_day(struct scanner *scanner, int64_t *ret_day)
+{
+    scanner_take_word(scanner, "day ");
+    return takes_number(scanner, ret_day);
+}
+
+/* Reads "25jan", "25 jan", "jan 25", "day 25", "25" or "mar": what is not said stays. */
+static enum error_code move_to_date(const struct rules *rules, const struct position *position,
+                                    struct scanner scanner, struct move *ret_move,
+                                    struct error *error)
+{
+    int64_t day = position->cells[DATE_DAY];
+    bool has_day = takes_day(&scanner, &day);
+    scanner_take(&scanner, ' ');
+    int64_t month = date_take_month(&scanner);
+    if (!has_day && month > 0) {
+        scanner_take(&scanner, ' ');
+        has_day = takes_day(&scanner, &day);
+    }
+    if ((!has_day && month == 0) || !scanner_at_end(&scanner))
+        return expected_move(rules, position, error);
+    struct text text = {0};
+    text_printf(&text, "%" PRId64 "%s", day,
+                date_month_name(month > 0 ? month : position->cells[DATE_MONTH]));
+    enum error_code failed = move_parse(rules, position, text.bytes, text.len, ret_move, error);
+    text_finish(&text);
+    return failed;
+}
+
 /* --- the notation --- */
 
 /* Reads "7" or "2+5" or "35@12". */
@@ -419,6 +460,7 @@ static bool is_notation(const struct rules *rules, struct scanner scanner)
     case BOARD_STRIP:
         return scanner_take_word(&scanner, "take") ||
                (takes_number(&scanner, &square) && scanner_take(&scanner, '>'));
+    case BOARD_CALENDAR:
     case BOARD_OTHER:
         break;
     }
@@ -455,6 +497,8 @@ enum error_code typed_move(const struct rules *rules, const struct position *pos
     if (board_of(rules) == BOARD_STRIP) {
         replace_squares(&text);
         failed = move_from_notation(rules, position, &text, ret_move, error);
+    } else if (board_of(rules) == BOARD_CALENDAR) {
+        failed = move_to_date(rules, position, scanner, ret_move, error);
     } else if (parse_take(scanner, &take)) {
         if (!words_has_heaps(rules))
             failed = expected_move(rules, position, error);
@@ -525,6 +569,21 @@ static void describe_move(const struct rules *rules, const struct position *posi
     text_finish(&meaning);
 }
 
+/* What the notation of a move has, for who sees it beside the words. */
+static const char *notation_words(const struct rules *rules)
+{
+    switch (board_of(rules)) {
+    case BOARD_CHOCOLATE:
+        return "the same in the notation: the rows before and after";
+    case BOARD_STRIP:
+        return "the same in the notation: the square before and after";
+    case BOARD_CALENDAR:
+        return "the same in the notation: the new date";
+    default:
+        return "the same in the notation: the heap before and after";
+    }
+}
+
 void typed_moves_describe(const struct rules *rules, const struct position *position,
                           struct text *out)
 {
@@ -535,13 +594,7 @@ void typed_moves_describe(const struct rules *rules, const struct position *posi
     describe_move(rules, position, &examples.number, out);
     describe_move(rules, position, &examples.words, out);
     if (examples.words.len > 0)
-        describe_row(&examples.move,
-                     rules->family == &family_chomp
-                         ? "the same in the notation: the rows before and after"
-                     : board_of(rules) == BOARD_STRIP
-                         ? "the same in the notation: the square before and after"
-                         : "the same in the notation: the heap before and after",
-                     out);
+        describe_row(&examples.move, notation_words(rules), out);
     else if (examples.split.len == 0)
         describe_move(rules, position, &examples.move, out);
     describe_row(&examples.with_quota, "the same for the heap with this quota, where two are equal",

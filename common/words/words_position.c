@@ -2,6 +2,7 @@
 #include "common/words/words.h"
 
 #include "common/game/chomp.h"
+#include "common/game/date.h"
 #include "common/game/family.h"
 #include "common/game/hackenbush.h"
 #include "common/game/silver_dollar.h"
@@ -329,6 +330,33 @@ static void print_cut(const struct rules *rules, const struct position *position
     position_finish(&after);
 }
 
+/* --- dates --- */
+
+/* The date in the first two cells: "20 January". */
+static void print_date_cells(const int64_t *date, struct text *out)
+{
+    static const char *const months[DATE_MONTHS + 1] = {
+        "",     "January", "February",  "March",   "April",    "May",      "June",
+        "July", "August",  "September", "October", "November", "December",
+    };
+    text_printf(out, "%" PRId64 " %s", date[DATE_DAY], months[date[DATE_MONTH]]);
+}
+
+static void print_date(const struct rules *rules, const struct position *position, struct text *out)
+{
+    (void)rules;
+    print_date_cells(position->cells, out);
+}
+
+static void print_later_date(const struct rules *rules, const struct position *position,
+                             const struct move *move, const char *ending, struct text *out)
+{
+    (void)rules;
+    (void)position;
+    text_printf(out, "say%s ", ending);
+    print_date_cells(move->cells + DATE_CELLS, out);
+}
+
 /* --- by family --- */
 
 /* The words for each family. A family without a row is shown in its notation. */
@@ -367,6 +395,7 @@ static const struct family_words {
     {&family_silver_dollar, SILVER_DOLLAR_TWO_STEP, "2+5$+9", NULL, NULL, print_silver_dollar,
      print_shift},
     {&family_hackenbush, 0, "0-1-2-0+2-3", NULL, NULL, print_hackenbush, print_cut},
+    {&family_date, 0, "9jan", NULL, NULL, print_date, print_later_date},
 };
 
 static const struct family_words *words_of(const struct rules *rules)

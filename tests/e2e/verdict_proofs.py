@@ -18,7 +18,7 @@ SEED = int(sys.argv[3]) if len(sys.argv) > 3 else 1
 CHECKER = SOURCES / "share/check_certificate.py"
 DOCUMENT = SOURCES / "common/solver/CERTIFICATES.md"
 sys.path.insert(0, str(CHECKER.parent))
-from check_certificate import check_lines  # noqa: E402
+from check_certificate import DAYS, MONTHS, check_lines  # noqa: E402
 from certificate_theorems import THEOREMS, xor  # noqa: E402
 
 CERTIFICATES, MUTATIONS = 1000, 1000
@@ -62,6 +62,11 @@ def local(most, sizes):
 
 def chomp(chance):
     return "+".join(str(n) for n in sorted(heaps(4, 1, (1, 5))(chance), reverse=True))
+
+
+def date(chance):
+    month = chance.randrange(len(MONTHS))
+    return f"{chance.randint(1, DAYS[month])}{MONTHS[month]}"
 
 
 def picture(most):
@@ -138,6 +143,8 @@ GAMES = [
     ("silver-dollar,misere", strip(0)),
     ("silver-dollar,one-step", strip(1)),
     ("silver-dollar,two-step", strip(1)),
+    ("date", date),
+    ("date,misere", date),
     ("take-away:2x", with_quota(1, (1, 60))),
     ("take-away:5/2x", with_quota(1, (1, HUGE))),
     ("take-away:3x+2", with_quota(1, (1, 100))),

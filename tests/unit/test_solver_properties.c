@@ -118,6 +118,8 @@ static const char *const small_rules[] = {
     "subtraction:all-but-1,4",
     "grundy",
     "grundy,misere",
+    "date",
+    "date,misere",
 };
 enum { SMALL_RULES = sizeof small_rules / sizeof *small_rules };
 
@@ -498,6 +500,9 @@ static void print_named(const struct rules *rules, const struct position *positi
     } else if (family == &family_chomp) {
         text_printf(out, "Eat from row %" PRId64 ", column %" PRId64, move->cells[CHOMP_ROW] + 1,
                     move->cells[CHOMP_LEFT] + 1);
+    } else if (family == &family_date) {
+        text_append_string(out, "Say ");
+        move_print(rules, position, move, out);
     } else if (family == &family_hackenbush && !rules->misere) {
         text_printf(out, "Cut the edge %" PRId64 "-%" PRId64, move->cells[0], move->cells[1]);
     } else {

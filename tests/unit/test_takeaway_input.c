@@ -148,6 +148,23 @@ Test(takeaway_input, counters_move_from_square_to_square)
     expect("silver-dollar,two-step", "0$+9", "x", "a move such as take was expected");
 }
 
+Test(takeaway_input, dates_are_named_by_what_changes)
+{
+    expect("date", "9jan", "20jan", "20jan");
+    expect("date", "9jan", "20 Jan", "20jan");
+    expect("date", "9jan", "jan 20", "20jan");
+    expect("date", "9jan", "day 20", "20jan");
+    expect("date", "9jan", "20", "20jan");
+    expect("date", "9jan", "Mar", "9mar");
+    expect("date", "31jan", "feb",
+           "there is no 31feb: feb has the days 1 to 29 (the year is a leap year)");
+    expect("date", "9mar", "10 apr",
+           "the month or the day changes, not both: the day stays 9 or the month mar");
+    expect("date", "9mar", "day", "'apr', or a move such as 9apr was expected");
+    expect("date", "9mar", "day 10 apr x", "'apr', or a move such as 9apr was expected");
+    expect("date", "9dec", "take 1 from 9", "'day 10', or a move such as 10dec was expected");
+}
+
 static void expect_hint(const char *rules_text, const char *position_text, const char *expected)
 {
     struct rules rules;
@@ -174,6 +191,7 @@ Test(takeaway_input, a_hint_shows_moves_that_are_legal_here)
     expect_hint("chomp", "2+2", "Type for example 'eat 1 2', or 'help'.");
     expect_hint("silver-dollar", "2+5", "Type for example '2 1', or 'help'.");
     expect_hint("silver-dollar,two-step", "0$+5", "Type for example 'take', or 'help'.");
+    expect_hint("date", "9jan", "Type for example 'feb', or 'help'.");
     expect_hint("green-hackenbush", "0-1", "Type for example '0-1', or 'help'.");
 }
 
@@ -199,6 +217,9 @@ Test(takeaway_input, a_position_that_cannot_be_read_comes_with_an_example_of_its
     expect_refusal("take-away:2x,global", "3x",
                    "at 2 ('x'): '+', '@' with the quota or the end was expected; for example "
                    "3+5+7@2");
+    expect_refusal("date", "30 Feb",
+                   "at 3 (a space): a month (jan feb mar apr may jun jul aug sep oct nov dec) was "
+                   "expected; for example 9jan");
     expect_refusal("chomp", "3x", "at 2 ('x'): '+' or the end was expected; for example 4+4+2");
 }
 
@@ -251,6 +272,9 @@ Test(takeaway_input, help_shows_what_can_be_typed_here)
                 "squares"
                 "\n  2+1>1+1              the same in the notation: the rows before and after");
     expect_help("green-hackenbush", "0-1", "\n  0-1                  cuts the edge 0-1");
+    expect_help("date", "9dec",
+                "\n  day 10               says 10 December"
+                "\n  10dec                the same in the notation: the new date");
     expect_help("nim", "0", "");
 }
 

@@ -369,6 +369,8 @@ Test(takeaway_table, what_cannot_be_tabulated_is_refused_with_the_reason)
                    "the positions of silver-dollar are no heaps to tabulate");
     expect_refused("chomp", (struct value_table_wish){.upto = "5"},
                    "the positions of chomp are no heaps to tabulate");
+    expect_refused("date", (struct value_table_wish){.upto = "5"},
+                   "the positions of date are no heaps to tabulate");
     expect_refused("take-away:2x", (struct value_table_wish){.upto = "5", .heaps = 2},
                    "take-away:2x is played with one heap; take-away:2x,local and "
                    "take-away:2x,global have two and more");

@@ -153,14 +153,14 @@ Test(tui_guide, plays_the_example_to_its_end_on_a_large_terminal)
     with_all_rules(check_uses_large);
 }
 
-/* Counters, pins, squares: whatever the example is played with. */
+/* Counters, pins, squares: whatever the example is played with. Without parts it is in words. */
 static void expect_drawn_example(const char *rules)
 {
     struct shown shown;
     open_guide(&shown, rules);
     draw(&shown, ROWS, COLUMNS, 0, true);
-    cr_expect(shows(&shown, "\u25cf") || shows(&shown, "\u258c") || shows(&shown, "\u25cc") ||
-                  shows(&shown, "\u2588"),
+    cr_expect(shown.choice.parts.count == 0 || shows(&shown, "\u25cf") || shows(&shown, "\u258c") ||
+                  shows(&shown, "\u25cc") || shows(&shown, "\u2588"),
               "%s:\n%s", rules, text_string(&shown.text));
     close_guide(&shown);
 }
@@ -324,6 +324,8 @@ Test(tui_guide, computes_the_figures_of_its_example)
     expect_said("take-away:x", "Who begins loses from: 1, 2, 4, 8, 16, 32, 64, 128, ...");
     expect_said("wythoff", "1+2, 3+5, 4+7, 6+10, 8+13");
     expect_said("kayles", "Values of 1, 2, 3, ...: 1 2 3 1 4 3 2 1 4 2 6 4 1 2 7 1 4 3 2 1 ...");
+    expect_said("date", "20 January, 21 February, 22 March");
+    expect_said("date,misere", "31 October, 29 November or 30 December");
     expect_said("chomp", "2+1, 3+1+1, 3+2,");
     expect_said("bachets-game", "Who begins loses from: 4, 8, 12, 16");
 }

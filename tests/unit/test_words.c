@@ -73,6 +73,7 @@ Test(words, boards_are_told)
     expect_position("chomp", "1", "only the poisoned square is left");
     expect_position("green-hackenbush", "0-1-2", "0-1-2, a picture of 2 edges");
     expect_position("green-hackenbush", "0", "nothing is left");
+    expect_position("date", "29feb", "29 February");
 }
 
 static void expect_drawing(const char *rules_text, const char *position_text, const char *drawing)
@@ -160,6 +161,7 @@ Test(words, moves_on_boards_say_what_goes)
                 "eats from row 2, column 3 on, leaving rows of 4, 2 and 2 squares");
     expect_move("chomp", "2", "2>1",
                 "eats from row 1, column 2 on, leaving only the poisoned square");
+    expect_move("date", "9jan", "20jan", "says 20 January");
     expect_move("green-hackenbush", "0-1-2-3", "0-1", "cuts the edge 0-1, and 2 more fall");
     expect_move("green-hackenbush", "0-1-2-3", "1-2", "cuts the edge 1-2, and 1 more falls");
     expect_move("green-hackenbush", "0-1-2-3", "2-3", "cuts the edge 2-3");
@@ -475,6 +477,7 @@ Test(words, rules_of_every_family_are_explained)
         "green-hackenbush",
         "silver-dollar",
         "silver-dollar,two-step",
+        "date",
     };
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
         struct text text = {0};
@@ -491,6 +494,7 @@ Test(words, examples_of_positions_can_be_read)
         "take-away:2x", "take-away:x,local", "take-away:3/2x,global", "nim",
         "octal:0.6",    "octal:4.7",         "subtraction:1,3",       "grundy",
         "chomp",        "wythoff",           "green-hackenbush",      "silver-dollar",
+        "chomp",        "wythoff",           "green-hackenbush",      "date",
     };
     for (size_t i = 0; i < 2 * (sizeof basis / sizeof *basis); i++) {
         struct rules rules;
