@@ -13,9 +13,8 @@ FIBONACCI = [1, 2]
 while len(FIBONACCI) < 92:
     FIBONACCI.append(FIBONACCI[-2] + FIBONACCI[-1])
 
-KINDS = "nim octal hexadecimal subtraction grundy wythoff take-away chomp green-hackenbush".split()
-KINDS += "silver-dollar".split()
-KINDS += "date".split()
+KINDS = """nim octal hexadecimal subtraction grundy wythoff take-away chomp green-hackenbush
+    silver-dollar date candy""".split()
 
 
 class Wrong(Exception):
@@ -409,6 +408,19 @@ def listed_gaps(proof, wall):
     return found
 
 
+def candy(proof):
+    """Of two heaps one is split and the other eaten: lost iff both are odd."""
+    need(proof.game.name == "candy" and not proof.game.misere, "this is another game")
+    return all(n % 2 == 1 for n, _ in proof.lost)
+
+
+def misere_candy(proof):
+    """In misere play lost iff both leave 2 when divided by 3, or one does and the other is 1."""
+    need(proof.game.name == "candy" and proof.game.misere, "this is another game")
+    (a, _), (b, _) = proof.lost
+    return b % 3 == 2 and (a % 3 == 2 or a == 1)
+
+
 SUMS = "nim", "octal", "hexadecimal", "subtraction", "grundy"
 THEOREMS = {
     "every-move": every_move,
@@ -424,4 +436,6 @@ THEOREMS = {
     "hackenbush [WW]": hackenbush,
     "gaps": gaps,
     "misere-gaps": misere_gaps,
+    "candy": candy,
+    "misere-candy": misere_candy,
 }

@@ -75,6 +75,7 @@ class Game:
             month = MONTHS.index(name)
             need(int(day) <= DAYS[month], f"{name} has {DAYS[month]} days")
             return month, int(day)
+        need(self.kind != "candy" or text.count("+") == 1, f"{text} are not two heaps")
         words = [] if text == "0" and self.kind != "chomp" else text.split("+")
         parts = [[int(n) for n in word.split("@")] for word in words]
         opening = 1 if self.kind == "take-away" else 0  # the counters that have to stay then
@@ -120,6 +121,9 @@ class Game:
             month, day = position
             later = [(m, day) for m in range(month + 1, len(DAYS)) if day <= DAYS[m]]
             return iter(later + [(month, d) for d in range(day + 1, DAYS[month] + 1)])
+        if self.kind == "candy":  # of large heaps only the split that `after` is
+            firsts = range(1, position[1][0] // 2 + 1) if after is None else [after[0][0]]
+            return (((a, a), (n - a, n - a)) for n, _ in position for a in firsts if 0 < 2 * a <= n)
         return self.moves_of_heaps(position, after)
 
     def moves_of_heaps(self, position, after):

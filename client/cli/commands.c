@@ -341,6 +341,7 @@ static const struct cli_command commands[] = {
          "  green-hackenbush    walks along the edges, vertex by vertex, 0 is the ground:\n"
          "                      0-1-2-0+2-3\n"
          "  silver-dollar       the squares of the counters, $ behind that of the dollar: 2+5$+9\n"
+         "  candy               two heaps: 8+13; the move 8>3+5 eats the other one\n"
          "  date                a date: 9jan\n"
          "A move is what it changes, before and after: 7>2+5. common/wire/PROTOCOL.md "
          "describes the\n"

@@ -82,7 +82,8 @@ static bool is_of_two(enum value_table_kind kind)
 static enum error_code plan_kind(const struct rules *rules, const struct value_table_wish *wish,
                                  enum value_table_kind *ret_kind, struct error *error)
 {
-    int default_heaps = is_global(rules) || rules->family == &family_wythoff ? 2 : 1;
+    bool is_of_pairs = rules->family == &family_wythoff || rules->family == &family_candy;
+    int default_heaps = is_global(rules) || is_of_pairs ? 2 : 1;
     int heaps = wish->heaps ? wish->heaps : default_heaps;
     if (!words_has_heaps(rules))
         return error_set(error, ERROR_USAGE, "the positions of %s are no heaps to tabulate",
@@ -98,6 +99,9 @@ static enum error_code plan_kind(const struct rules *rules, const struct value_t
             "%s is played with one heap; %.*s,local%s and %.*s,global%s have two and more",
             rules->text, stem, rules->text, misere, stem, rules->text, misere);
     }
+
+    if (rules->family == &family_candy && (wish->only_lost || heaps == 1))
+        return error_set(error, ERROR_USAGE, "%s is always played with two heaps", rules->text);
 
     struct heap_values *values = NULL;
     if (wish->only_lost)
@@ -350,7 +354,8 @@ static void fill_by_solver(struct value_table *table, progress_listener *listene
         [VALUE_TABLE_QUOTAS] = add_quotas,
     };
     struct filler filler = {.table = table, .solver = solver_create(&table->rules)};
-    for (int64_t heap = is_of_two(table->kind) ? 0 : 1; heap <= table->upto; heap++) {
+    bool has_no_heap = is_of_two(table->kind) && table->rules.family != &family_candy;
+    for (int64_t heap = has_no_heap ? 0 : 1; heap <= table->upto; heap++) {
         add[table->kind](&filler, heap);
         tell(table, heap, listener, owner);
     }

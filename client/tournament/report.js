@@ -19,6 +19,7 @@
     const isBoard = family === "chomp";
     const isGraph = family === "green-hackenbush";
     const isDate = family === "date";
+    const isCandy = family === "candy";
     const isPins = family === "octal";
     const PINS_MAX = 60; /* in the longest row that is drawn pin by pin */
 
@@ -61,8 +62,9 @@
 
     function playHeaps(heaps, move) {
         const [before, after] = move.split(">").map(readHeaps);
-        const next = heaps.map((heap) => ({size: heap.size, most: heap.most}));
-        before.forEach((heap) => takeOut(next, heap));
+        const next = isCandy ? [] : heaps.map((heap) => ({size: heap.size, most: heap.most}));
+        if (!isCandy)
+            before.forEach((heap) => takeOut(next, heap));
         const quota = F ? F(total(before) - total(after)) : null;
         for (const heap of after)
             next.push({size: heap.size, most: F ? least(quota, heap.size) : null, isNew: true});

@@ -126,6 +126,13 @@ const struct game games[] = {
         .example = "9jan",
     },
     {
+        .name = "candy",
+        .rules = "candy",
+        .title = "Candy Squares",
+        .summary = "Eat one of two heaps and split the other one into two.",
+        .example = "8+13",
+    },
+    {
         .name = "nimble",
         .rules = "nim",
         .look = LOOK_STRIP,

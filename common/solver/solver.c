@@ -33,6 +33,8 @@ static const struct solver_family *const families[] = {
     &solver_family_misere_silver_dollar,
     &solver_family_date,
     &solver_family_misere_date,
+    &solver_family_candy,
+    &solver_family_misere_candy,
 };
 
 static bool serves(const struct solver_family *family, const struct rules *rules)
@@ -178,7 +180,8 @@ static struct reply weigh(struct solver *solver, const struct position *position
  * The products fit into 128 bits. Where heaps go to 2^63-1 and replies are compared, a position has
  * less than 2^74 legal moves and less than 2^16 winning ones: in Nim one of each heap (there are at
  * most 1,024), in take-away with one quota 63 of each, in Wythoff's game 3. Take-away with local
- * quotas has up to 1,024 heaps of 10^6, that is less than 2^30 legal moves. All other families
+ * quotas has up to 1,024 heaps of 10^6, that is less than 2^30 legal moves. In Candy Squares the
+ * heaps after a move have less than 2^63 counters, and so less than 2^62 moves. All other families
  * compare replies only where there are at most SOLVER_EXACT_MOVES moves, and so small heaps. */
 static void keep_harder(struct reply *hardest, struct reply reply)
 {

@@ -115,6 +115,8 @@ extern const struct solver_family solver_family_silver_dollar_two_step;
 extern const struct solver_family solver_family_misere_silver_dollar;
 extern const struct solver_family solver_family_date;
 extern const struct solver_family solver_family_misere_date;
+extern const struct solver_family solver_family_candy;
+extern const struct solver_family solver_family_misere_candy;
 
 /* In a position of heaps: are the moves of the heap in this cell those of the cell before it? */
 static inline bool heap_is_repeated(const struct position *position, uint32_t index)

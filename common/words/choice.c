@@ -548,6 +548,8 @@ struct choice_cut choice_cut_of(const struct choice *choice, uint32_t part)
         return (struct choice_cut){choice->taken, choice->before};
     if (items[choice->part].is_both)
         taken = choice->taken;
+    else if (choice->parts.eats_other)
+        taken = size;
     else if (choice->parts.kind == PARTS_CHOCOLATE && part > choice->part && size > choice->before)
         taken = size - choice->before;
     return (struct choice_cut){taken, size - taken};

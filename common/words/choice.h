@@ -68,7 +68,8 @@ struct parts {
     enum parts_kind kind;
     bool may_split;   /* some move in some position of the game leaves two heaps, or three */
     bool into_three;  /* ... three */
-    bool only_splits; /* nothing is ever taken */
+    bool only_splits; /* nothing is ever taken of the heap that is chosen */
+    bool eats_other;  /* ... and the other heap goes (Candy Squares) */
     uint32_t count;
     struct part *items; /* owned */
     struct grid grid;   /* PARTS_GRID: the board; owned */

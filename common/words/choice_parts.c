@@ -99,7 +99,8 @@ void parts_find(struct parts *parts, const struct rules *rules, const struct pos
     parts->count = 0;
     grid_finish(&parts->grid);
     parts->kind = grid_of(&parts->grid, rules, position) ? PARTS_GRID : kind_of(rules);
-    parts->only_splits = rules->family == &family_grundy;
+    parts->eats_other = rules->family == &family_candy;
+    parts->only_splits = rules->family == &family_grundy || parts->eats_other;
     parts->may_split = parts->only_splits || splits_from(rules, 0);
     parts->into_three = rules->family == &family_hexadecimal;
     if (parts->kind == PARTS_EDGES) {

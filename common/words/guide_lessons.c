@@ -316,6 +316,19 @@ static const char misere_date[] =
     "31 October, 29 November or 30 December.\n"
     "A table of all 366 dates says so.";
 
+static const char candy[] =
+    "Leave two odd heaps: an even heap is split into 1 and the rest, say, and the other one is "
+    "eaten. From two odd heaps every split leaves an odd one and an even one, and you can leave "
+    "odd ones again, to the end with 1 and 1.\n"
+    "So whoever is to move wins if a heap is even. A Cut-the-Knot page calls the positions from "
+    "which the mover wins P; everywhere else, as here, P are those from which the mover loses.";
+
+static const char misere_candy[] =
+    "Divide the heaps by 3. Leave two heaps of which each is 1 or leaves the remainder 2, but not "
+    "1 and 1: 1+2, 2+2, 1+5, 2+5, 5+5 and so on.\n"
+    "A heap with the remainder 0 is split into 1 and the rest, one with the remainder 1 into 2 and "
+    "the rest. A heap with the remainder 2 has no good split, and 1 has none at all.";
+
 static const char misere[] =
     "Only the end is turned round, but that spoils the arithmetic of normal play: values and "
     "nim-sums do not decide here. The program knows no theory of this game; it looks at every "
@@ -426,6 +439,10 @@ static const struct row {
            CUT_THE_KNOT "Date Game"),
     LESSON(&family_date, ANY, MISERE, NULL, misere_date, "9jan", LESSON_NO_TABLE,
            CUT_THE_KNOT "Date Game"),
+    LESSON(&family_candy, ANY, NORMAL, NULL, candy, "8+13", LESSON_LOST_PAIRS,
+           CUT_THE_KNOT "Raisin Game"),
+    LESSON(&family_candy, ANY, MISERE, NULL, misere_candy, "8+13", LESSON_LOST_PAIRS,
+           CUT_THE_KNOT "Raisin Game"),
     LESSON(NULL, ANY, MISERE, NULL, misere, NULL, LESSON_LOST_HEAPS, WINNING_WAYS),
     LESSON(NULL, ANY, NORMAL, NULL, unknown, NULL, LESSON_NO_TABLE, WINNING_WAYS),
 };

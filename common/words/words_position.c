@@ -171,6 +171,21 @@ static void print_wythoff_move(const struct rules *rules, const struct position 
     print_sizes(move->cells + move->before_count, move->after_count, out);
 }
 
+/* In Candy Squares. */
+static void print_eat_and_split(const struct rules *rules, const struct position *position,
+                                const struct move *move, const char *ending, struct text *out)
+{
+    (void)rules;
+    int64_t split = move->cells[0], other = position->cells[position->cells[0] == split];
+    if (other == split)
+        text_printf(out, "eat%s one heap of %" PRId64 " and split%s the other into ", ending, split,
+                    ending);
+    else
+        text_printf(out, "eat%s the heap of %" PRId64 " and split%s the heap of %" PRId64 " into ",
+                    ending, other, ending, split);
+    print_sizes(move->cells + move->before_count, move->after_count, out);
+}
+
 /* --- chips on a strip: one for each heap --- */
 
 static void print_chips(const struct position *position, struct text *out)
@@ -395,6 +410,8 @@ static const struct family_words {
     {&family_silver_dollar, SILVER_DOLLAR_TWO_STEP, "2+5$+9", NULL, NULL, print_silver_dollar,
      print_shift},
     {&family_hackenbush, 0, "0-1-2-0+2-3", NULL, NULL, print_hackenbush, print_cut},
+    {&family_candy, 0, "3+8", count_of_all, plain_heap, print_position_of_heaps,
+     print_eat_and_split},
     {&family_date, 0, "9jan", NULL, NULL, print_date, print_later_date},
 };
 

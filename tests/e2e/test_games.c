@@ -50,6 +50,8 @@ static const struct {
     {"silver-dollar,misere", "3+6+9+12"},
     {"silver-dollar,one-step", "3+5+9$+11"},
     {"silver-dollar,two-step", "3+5$+9+11"},
+    {"candy", "9+15"},
+    {"candy,misere", "8+14"},
     {"date", "21feb"},
     {"date,misere", "20jan"},
 };

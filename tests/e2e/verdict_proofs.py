@@ -64,6 +64,11 @@ def chomp(chance):
     return "+".join(str(n) for n in sorted(heaps(4, 1, (1, 5))(chance), reverse=True))
 
 
+def two_heaps(chance):
+    most = HUGE if chance.random() < 0.3 else 12
+    return f"{chance.randint(1, most)}+{chance.randint(1, most)}"
+
+
 def date(chance):
     month = chance.randrange(len(MONTHS))
     return f"{chance.randint(1, DAYS[month])}{MONTHS[month]}"
@@ -143,6 +148,8 @@ GAMES = [
     ("silver-dollar,misere", strip(0)),
     ("silver-dollar,one-step", strip(1)),
     ("silver-dollar,two-step", strip(1)),
+    ("candy", two_heaps),
+    ("candy,misere", two_heaps),
     ("date", date),
     ("date,misere", date),
     ("take-away:2x", with_quota(1, (1, 60))),

@@ -126,6 +126,7 @@ Test(game, aliases_stand_for_rules)
     "laskers-nim, dawsons-kayles, dawsons-chess, bachets-game, subtract-a-square, "                \
     "silver-dollar-one-step, silver-dollar-two-step, nimble, scoring"
     "grundy, wythoff, chomp, green-hackenbush, date, fibonacci-nim, kayles, laskers-nim, "               \
+    "grundy, wythoff, chomp, green-hackenbush, date, candy, fibonacci-nim, kayles, laskers-nim, "               \
     "dawsons-kayles, dawsons-chess, bachets-game, subtract-a-square, nimble, scoring"
 
 Test(game, an_unknown_name_is_answered_with_the_known_ones)

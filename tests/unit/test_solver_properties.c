@@ -120,6 +120,8 @@ static const char *const small_rules[] = {
     "grundy,misere",
     "date",
     "date,misere",
+    "candy",
+    "candy,misere",
 };
 enum { SMALL_RULES = sizeof small_rules / sizeof *small_rules };
 
@@ -500,6 +502,9 @@ static void print_named(const struct rules *rules, const struct position *positi
     } else if (family == &family_chomp) {
         text_printf(out, "Eat from row %" PRId64 ", column %" PRId64, move->cells[CHOMP_ROW] + 1,
                     move->cells[CHOMP_LEFT] + 1);
+    } else if (family == &family_candy) {
+        text_append_string(out, "Split ");
+        move_print(rules, position, move, out);
     } else if (family == &family_date) {
         text_append_string(out, "Say ");
         move_print(rules, position, move, out);

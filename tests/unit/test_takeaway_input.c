@@ -95,6 +95,8 @@ Test(takeaway_input, other_games_of_heaps_are_typed_alike)
            "9223372036854775807>9223372036854775803");
     expect("subtraction:all-but-1,4", "9223", "6", "9223>9217");
     expect("grundy", "3+7", "7>2+5", "7>2+5");
+    expect("candy", "3+8", "8 > 3 + 5", "8>3+5");
+    expect("candy", "3+8", "take 3 from 8", "candy: a heap must be split into two");
 }
 
 Test(takeaway_input, wythoff_takes_from_both)

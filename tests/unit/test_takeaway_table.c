@@ -201,6 +201,17 @@ Test(takeaway_table, pairs_in_misere_play_are_judged_too)
     value_table_finish(&table);
 }
 
+Test(takeaway_table, pairs_of_a_game_that_has_no_single_heap_begin_with_1)
+{
+    struct value_table table = filled_to("candy", 5, 0);
+    cr_assert_eq(table.row_count, 6);
+    for (size_t row = 0; row < table.row_count; row++) {
+        cr_assert_eq(value_table_cell(&table, row, 0) % 2, 1);
+        cr_assert_eq(value_table_cell(&table, row, 1) % 2, 1);
+    }
+    value_table_finish(&table);
+}
+
 Test(takeaway_table, least_winning_quotas_of_two_heaps_are_those_of_brute_force)
 {
     struct value_table table = filled_to("take-away:2x,global", 60, 0);
@@ -369,6 +380,8 @@ Test(takeaway_table, what_cannot_be_tabulated_is_refused_with_the_reason)
                    "the positions of silver-dollar are no heaps to tabulate");
     expect_refused("chomp", (struct value_table_wish){.upto = "5"},
                    "the positions of chomp are no heaps to tabulate");
+    expect_refused("candy", (struct value_table_wish){.upto = "5", .heaps = 1},
+                   "candy is always played with two heaps");
     expect_refused("date", (struct value_table_wish){.upto = "5"},
                    "the positions of date are no heaps to tabulate");
     expect_refused("take-away:2x", (struct value_table_wish){.upto = "5", .heaps = 2},

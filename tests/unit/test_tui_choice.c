@@ -173,6 +173,10 @@ Test(tui_choice, a_digit_that_leaves_no_number_begins_one_if_it_is_one_by_itself
     expect("kayles", "9", "25b", "9>7");
     expect("fibonacci-nim", "29@12", "13", "29>26");
     expect("grundy", "9", "34", "9>4+5");
+    expect("candy", "3+8", "", "3>1+2");
+    expect("candy", "3+8", "v", "8>2+6");
+    expect("candy", "3+8", "v>", "8>3+5");
+    expect("candy", "3+8", "v3", "8>3+5");
     expect("chomp", "4+4", "31", "no move; row 1 has no column 31, but columns 1 to 4");
     expect("green-hackenbush", "0-1-2", "21", "0-1");
 }

@@ -161,6 +161,11 @@ Test(words, moves_on_boards_say_what_goes)
                 "eats from row 2, column 3 on, leaving rows of 4, 2 and 2 squares");
     expect_move("chomp", "2", "2>1",
                 "eats from row 1, column 2 on, leaving only the poisoned square");
+    expect_move("candy", "3+8", "8>3+5",
+                "eats the heap of 3 and splits the heap of 8 into 3 and 5");
+    expect_move("candy", "3+8", "3>1+2",
+                "eats the heap of 8 and splits the heap of 3 into 1 and 2");
+    expect_move("candy", "8+8", "8>4+4", "eats one heap of 8 and splits the other into 4 and 4");
     expect_move("date", "9jan", "20jan", "says 20 January");
     expect_move("green-hackenbush", "0-1-2-3", "0-1", "cuts the edge 0-1, and 2 more fall");
     expect_move("green-hackenbush", "0-1-2-3", "1-2", "cuts the edge 1-2, and 1 more falls");
@@ -478,6 +483,7 @@ Test(words, rules_of_every_family_are_explained)
         "silver-dollar",
         "silver-dollar,two-step",
         "date",
+        "candy",
     };
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
         struct text text = {0};

@@ -87,6 +87,7 @@ enum error_code answer_values(struct question *question)
 static bool adds_values(const struct rules *rules)
 {
     return !rules->misere && words_has_heaps(rules) && rules->family != &family_wythoff &&
+           rules->family != &family_candy &&
            (rules->family != &family_take_away || rules->variant == TAKE_AWAY_LOCAL);
 }
 
