@@ -14,7 +14,7 @@ while len(FIBONACCI) < 92:
     FIBONACCI.append(FIBONACCI[-2] + FIBONACCI[-1])
 
 KINDS = """nim octal hexadecimal subtraction grundy wythoff take-away chomp green-hackenbush
-    silver-dollar date candy""".split()
+    silver-dollar date candy sticks""".split()
 
 
 class Wrong(Exception):
@@ -421,6 +421,18 @@ def misere_candy(proof):
     return b % 3 == 2 and (a % 3 == 2 or a == 1)
 
 
+def sticks(proof):
+    """Where fewer than six sticks of length 6 can be broken off, a position is lost iff the number of
+    odd lengths mod 2 is that of the even ones mod 3; in misere play iff one is 0 and the other 1."""
+    sizes = [heap[0] for heap in proof.lost]
+    need(proof.game.kind == "sticks" and sum(n // 6 for n in sizes) < 6, "too long for the theorem")
+    odd = sum(n % 2 for n in sizes)
+    even = len(sizes) - odd
+    line = ["odd", str(odd), "even", str(even)]
+    need(proof.read("sticks") == line, f"'sticks {' '.join(line)}' was expected")
+    return odd % 2 + even % 3 == 1 if proof.game.misere else odd % 2 == even % 3
+
+
 SUMS = "nim", "octal", "hexadecimal", "subtraction", "grundy"
 THEOREMS = {
     "every-move": every_move,
@@ -438,4 +450,5 @@ THEOREMS = {
     "misere-gaps": misere_gaps,
     "candy": candy,
     "misere-candy": misere_candy,
+    "sticks": sticks,
 }

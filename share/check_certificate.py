@@ -82,6 +82,8 @@ class Game:
         need(opening or "@" not in text, f"{text} has a quota, the rules have none")
         most = {"wythoff": 2, "take-away": 1}.get(self.kind + (self.variant or ""), math.inf)
         need(len(parts) <= most, f"{text} has more than {most} heaps")
+        longest = int(self.name.partition(":")[2] or 0) if self.kind == "sticks" else 0
+        need(all(n <= (longest or n) for n, *_ in parts), f"{text} has a stick over {longest}")
         heaps = [(n, *(quota or [n - opening])) for n, *quota in parts]
         sizes = tuple(n for n, _ in heaps)
         in_order = list(sizes) == sorted(sizes, reverse=self.kind == "chomp")
@@ -124,7 +126,17 @@ class Game:
         if self.kind == "candy":  # of large heaps only the split that `after` is
             firsts = range(1, position[1][0] // 2 + 1) if after is None else [after[0][0]]
             return (((a, a), (n - a, n - a)) for n, _ in position for a in firsts if 0 < 2 * a <= n)
+        if self.kind == "sticks":
+            return self.moves_of_sticks(position)
         return self.moves_of_heaps(position, after)
+
+    def moves_of_sticks(self, position):
+        for (n, quota), count in Counter(position).items():
+            at = position.index((n, quota))
+            for a in range(1, n // 2 + 1):
+                yield tuple(sorted(position[:at] + ((a, a), (n - a, n - a)) + position[at + 1:]))
+            if count >= n:
+                yield position[:at] + position[at + n:]
 
     def moves_of_heaps(self, position, after):
         before, behind = (Counter(n for n, _ in heaps) for heaps in (position, after or ()))

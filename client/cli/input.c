@@ -89,7 +89,8 @@ static bool takes_word(struct scanner *scanner, const char *word)
 static bool looks_like_move(struct scanner scanner)
 {
     return isdigit((unsigned char)scanner_peek(&scanner)) || takes_word(&scanner, "take") ||
-           takes_word(&scanner, "eat") || takes_word(&scanner, "cut");
+           takes_word(&scanner, "eat") || takes_word(&scanner, "cut") ||
+           takes_word(&scanner, "break") || takes_word(&scanner, "remove");
 }
 
 static bool is_yes(struct scanner scanner)

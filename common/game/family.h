@@ -85,6 +85,7 @@ extern const struct family family_wythoff;
 extern const struct family family_silver_dollar;
 extern const struct family family_date;
 extern const struct family family_candy;
+extern const struct family family_sticks;
 
 /* Are the rules a code of a take-and-break game (octal.h)? */
 static inline bool family_is_code(const struct family *family)

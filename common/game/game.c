@@ -133,6 +133,22 @@ const struct game games[] = {
         .example = "8+13",
     },
     {
+        .name = "sticky",
+        .rules = "sticks:4",
+        .title = "A Sticky Problem",
+        .summary = "Break a stick in two, or remove as many sticks of one length as that length "
+                   "says; no stick is longer than 4.",
+        .example = "1+4+4+4+4",
+    },
+    {
+        .name = "two-sticks",
+        .rules = "sticks",
+        .title = "Another Sticky Problem",
+        .summary = "Break a stick in two, or remove as many sticks of one length as that length "
+                   "says.",
+        .example = "7+8",
+    },
+    {
         .name = "nimble",
         .rules = "nim",
         .look = LOOK_STRIP,

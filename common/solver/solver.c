@@ -35,6 +35,8 @@ static const struct solver_family *const families[] = {
     &solver_family_misere_date,
     &solver_family_candy,
     &solver_family_misere_candy,
+    &solver_family_sticks,
+    &solver_family_misere_sticks,
 };
 
 static bool serves(const struct solver_family *family, const struct rules *rules)

@@ -301,6 +301,7 @@ static const char dollar_two_step[] =
     "Pair the counters from the right. The squares between the two of a pair are a heap of Nim, "
     "and so are the squares on the left of an odd counter, with square 0 unless it is the "
     "dollar. If the nim-sum of the gaps is 0, whoever is to move loses; otherwise make it 0.";
+
 static const char date[] =
     "Leave a date whose day exceeds its month by 19: 20 January, 21 February, 22 March and so on, "
     "to 31 December. A move changes the day or the month, so it leaves this list, and you can go "
@@ -328,6 +329,24 @@ static const char misere_candy[] =
     "1 and 1: 1+2, 2+2, 1+5, 2+5, 5+5 and so on.\n"
     "A heap with the remainder 0 is split into 1 and the rest, one with the remainder 1 into 2 and "
     "the rest. A heap with the remainder 2 has no good split, and 1 has none at all.";
+
+static const char sticks[] =
+    "Only two numbers count: how many sticks have an odd length, and how many an even one. Leave "
+    "the first, divided by 2, with the same remainder as the second, divided by 3.\n"
+    "Each move changes one of the two remainders: removing odd sticks the first, all else the "
+    "second. So your opponent cannot keep them equal, and you can make them so again: break an "
+    "even stick into odd ones for one less, any other break is one more.\n"
+    "That holds while fewer than six sticks of 6 can be broken off: removing six 6s changes "
+    "neither remainder. The sources have this rule for lengths up to 4, and for two sticks of N and "
+    "N + 1 that the second player keeps an even number of sticks, at most one of them even; but "
+    "2+4+4 is lost, too.";
+
+static const char misere_sticks[] =
+    "Count the sticks of odd length and divide by 2; count those of even length and divide by 3. "
+    "Leave one of the two remainders 0 and the other 1.\n"
+    "Each move changes one of them: removing odd sticks the first, all else the second. Breaking "
+    "an even stick into odd ones makes one less of the even ones, any other break one more.\n"
+    "That holds while fewer than six sticks of 6 can be broken off.";
 
 static const char misere[] =
     "Only the end is turned round, but that spoils the arithmetic of normal play: values and "
@@ -443,6 +462,10 @@ static const struct row {
            CUT_THE_KNOT "Raisin Game"),
     LESSON(&family_candy, ANY, MISERE, NULL, misere_candy, "8+13", LESSON_LOST_PAIRS,
            CUT_THE_KNOT "Raisin Game"),
+    LESSON(&family_sticks, ANY, NORMAL, NULL, sticks, "2+3+4", LESSON_LOST_PAIRS,
+           "American Mathematical Monthly, problem 569; Mathematics Magazine, problem 1687"),
+    LESSON(&family_sticks, ANY, MISERE, NULL, misere_sticks, "2+3+4", LESSON_LOST_PAIRS,
+           "American Mathematical Monthly, problem 569; Mathematics Magazine, problem 1687"),
     LESSON(NULL, ANY, MISERE, NULL, misere, NULL, LESSON_LOST_HEAPS, WINNING_WAYS),
     LESSON(NULL, ANY, NORMAL, NULL, unknown, NULL, LESSON_NO_TABLE, WINNING_WAYS),
 };

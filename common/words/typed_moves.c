@@ -21,6 +21,7 @@ enum board {
     BOARD_PICTURE, /* Hackenbush */
     BOARD_STRIP,   /* Silver Dollar */
     BOARD_CALENDAR,
+    BOARD_STICKS,
     BOARD_OTHER,
 };
 
@@ -36,6 +37,8 @@ static enum board board_of(const struct rules *rules)
         return BOARD_STRIP;
     if (rules->family == &family_date)
         return BOARD_CALENDAR;
+    if (rules->family == &family_sticks)
+        return BOARD_STICKS;
     return words_has_heaps(rules) ? BOARD_HEAPS : BOARD_OTHER;
 }
 
@@ -163,6 +166,10 @@ static void examples_find(const struct rules *rules, const struct position *posi
         text_printf(&examples->words, "day %" PRId64, first.cells[DATE_CELLS + DATE_DAY]);
     else if (rules->family == &family_date)
         text_append_string(&examples->words, date_month_name(first.cells[DATE_CELLS + DATE_MONTH]));
+    if (rules->family == &family_sticks && first.after_count > 0)
+        text_printf(&examples->words, "break %" PRId64 " %" PRId64, first.cells[0], first.cells[1]);
+    else if (rules->family == &family_sticks)
+        text_printf(&examples->words, "remove %" PRId64, first.cells[0]);
 }
 
 static void examples_finish(struct examples *examples)
@@ -430,6 +437,45 @@ static enum error_code move_to_date(const struct rules *rules, const struct posi
     return failed;
 }
 
+/* --- sticks --- */
+
+/* Reads "break 8 3", which leaves 3 and 5, or "remove 2", of length 2: then the piece is 0. */
+static bool parse_stick(struct scanner scanner, int64_t *ret_length, int64_t *ret_piece)
+{
+    *ret_piece = 0;
+    if (scanner_take_word(&scanner, "remove "))
+        return takes_number(&scanner, ret_length) && scanner_at_end(&scanner);
+    return scanner_take_word(&scanner, "break ") && takes_number(&scanner, ret_length) &&
+           scanner_take(&scanner, ' ') && takes_number(&scanner, ret_piece) &&
+           scanner_at_end(&scanner);
+}
+
+static enum error_code move_of_stick(const struct rules *rules, const struct position *position,
+                                     int64_t length, int64_t piece, struct move *ret_move,
+                                     struct error *error)
+{
+    int64_t count = 0;
+    for (uint32_t i = 0; i < position->count; i++)
+        count += position->cells[i] == length;
+    if (count == 0)
+        return error_set(error, ERROR_BAD_MOVE, "there is no stick of length %" PRId64, length);
+    if (piece > 0 ? piece >= length : count < length)
+        return error_set(error, ERROR_ILLEGAL_MOVE,
+                         piece > 0 ? "a stick of length %" PRId64 " has no piece of %" PRId64
+                                   : "%" PRId64 " such sticks are removed together, and there are "
+                                     "%" PRId64,
+                         length, piece > 0 ? piece : count);
+    struct text text = {0};
+    if (piece > 0)
+        text_printf(&text, "%" PRId64 ">%" PRId64 "+%" PRId64, length, piece, length - piece);
+    for (int64_t i = 0; piece == 0 && i < length; i++)
+        text_printf(&text, i > 0 ? "+%" PRId64 : "%" PRId64, length);
+    text_append_string(&text, piece == 0 ? ">0" : "");
+    enum error_code failed = move_parse(rules, position, text.bytes, text.len, ret_move, error);
+    text_finish(&text);
+    return failed;
+}
+
 /* --- the notation --- */
 
 /* Reads "7" or "2+5" or "35@12". */
@@ -451,6 +497,7 @@ static bool is_notation(const struct rules *rules, struct scanner scanner)
     case BOARD_HEAPS:
     case BOARD_TWO_HEAPS:
     case BOARD_CHOCOLATE:
+    case BOARD_STICKS:
         return take_numbers(&scanner) && scanner_take(&scanner, '>') && take_numbers(&scanner) &&
                scanner_at_end(&scanner);
     case BOARD_PICTURE:
@@ -509,6 +556,10 @@ enum error_code typed_move(const struct rules *rules, const struct position *pos
     } else if (parse_square(scanner, &row, &column)) {
         failed = board_of(rules) == BOARD_CHOCOLATE
                      ? move_from_square(rules, position, row, column, ret_move, error)
+                     : expected_move(rules, position, error);
+    } else if (parse_stick(scanner, &row, &column)) {
+        failed = board_of(rules) == BOARD_STICKS
+                     ? move_of_stick(rules, position, row, column, ret_move, error)
                      : expected_move(rules, position, error);
     } else {
         failed = move_from_notation(rules, position, &text, ret_move, error);
@@ -579,6 +630,8 @@ static const char *notation_words(const struct rules *rules)
         return "the same in the notation: the square before and after";
     case BOARD_CALENDAR:
         return "the same in the notation: the new date";
+    case BOARD_STICKS:
+        return "the same in the notation: the sticks before and after";
     default:
         return "the same in the notation: the heap before and after";
     }

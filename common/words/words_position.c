@@ -372,6 +372,31 @@ static void print_later_date(const struct rules *rules, const struct position *p
     print_date_cells(move->cells + DATE_CELLS, out);
 }
 
+/* --- sticks --- */
+
+static void print_sticks(const struct rules *rules, const struct position *position,
+                         struct text *out)
+{
+    (void)rules;
+    text_append_string(out, position->count == 1 ? "a stick of length " : "sticks of length ");
+    print_sizes(position->cells, position->count, out);
+}
+
+static void print_stick_move(const struct rules *rules, const struct position *position,
+                             const struct move *move, const char *ending, struct text *out)
+{
+    (void)rules;
+    (void)position;
+    int64_t length = move->cells[0];
+    if (move->after_count > 0)
+        text_printf(out, "break%s a stick of length %" PRId64 " into %" PRId64 " and %" PRId64,
+                    ending, length, move->cells[1], move->cells[2]);
+    else if (length == 1)
+        text_printf(out, "remove%s a stick of length 1", ending);
+    else
+        text_printf(out, "remove%s %" PRId64 " sticks of length %" PRId64, ending, length, length);
+}
+
 /* --- by family --- */
 
 /* The words for each family. A family without a row is shown in its notation. */
@@ -413,6 +438,7 @@ static const struct family_words {
     {&family_candy, 0, "3+8", count_of_all, plain_heap, print_position_of_heaps,
      print_eat_and_split},
     {&family_date, 0, "9jan", NULL, NULL, print_date, print_later_date},
+    {&family_sticks, 0, "2+3+4", NULL, NULL, print_sticks, print_stick_move},
 };
 
 static const struct family_words *words_of(const struct rules *rules)

@@ -281,7 +281,7 @@ static void explain_subtraction(const char *text, struct text *out)
 void words_explain(const char *rules, enum game_look look, struct text *out)
 {
     static const char take_away[] = "take-away:", subtraction[] = "subtraction:",
-                      octal[] = "octal:", hexadecimal[] = "hexadecimal:";
+                      octal[] = "octal:", hexadecimal[] = "hexadecimal:", sticks[] = "sticks:";
     struct stem stem = stem_of(rules, look);
     const struct game *game = words_game(stem.text, look);
     if (game && !stem.variant)
@@ -293,6 +293,11 @@ void words_explain(const char *rules, enum game_look look, struct text *out)
     else if (strncmp(stem.text, octal, strlen(octal)) == 0 ||
              strncmp(stem.text, hexadecimal, strlen(hexadecimal)) == 0)
         words_octal(rules, out);
+    else if (strncmp(stem.text, sticks, strlen(sticks)) == 0)
+        text_printf(out,
+                    "Break a stick in two, or remove as many sticks of one length as that length "
+                    "says; no stick is longer than %s. ",
+                    stem.text + strlen(sticks));
     if (look == LOOK_STRIP)
         text_append_string(out, "A chip on square 7 is a heap of 7. ");
     static const char dollar[] = "silver-dollar,"; /* its summary says who wins */

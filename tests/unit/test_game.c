@@ -128,6 +128,9 @@ Test(game, aliases_stand_for_rules)
     "grundy, wythoff, chomp, green-hackenbush, date, fibonacci-nim, kayles, laskers-nim, "               \
     "grundy, wythoff, chomp, green-hackenbush, date, candy, fibonacci-nim, kayles, laskers-nim, "               \
     "dawsons-kayles, dawsons-chess, bachets-game, subtract-a-square, nimble, scoring"
+    "grundy, wythoff, chomp, green-hackenbush, sticks, fibonacci-nim, kayles, laskers-nim, "       \
+    "dawsons-kayles, dawsons-chess, bachets-game, subtract-a-square, sticky, two-sticks, nimble, "  \
+    "scoring"
 
 Test(game, an_unknown_name_is_answered_with_the_known_ones)
 {

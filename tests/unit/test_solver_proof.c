@@ -150,6 +150,15 @@ Test(solver_proof, local_and_global_quotas)
 #define TREES "0-1-2-3-4-5-6+2-7-8-9+3-10+0-11-12+11-13"
 #define LOOPS "0-0+0-1-1-1-2-2-0-3-3-4-4-3+2-4"
 
+Test(solver_proof, sticks)
+{
+    static const struct proof_row rows[] = {
+        {"sticks", ALL_HEAPS, 26, 22, NULL},
+        {"sticks,misere", ALL_HEAPS, 26, 22, NULL},
+    };
+    PROVE("sticks", rows, 20000);
+}
+
 Test(solver_proof, wythoff_chomp_and_hackenbush)
 {
     static const struct proof_row rows[] = {

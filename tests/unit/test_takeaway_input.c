@@ -126,6 +126,21 @@ Test(takeaway_input, chocolate_is_eaten_by_row_and_column)
     expect("nim", "3+5", "eat 1 2", "'take 1 from 5', or a move such as 5>4 was expected");
 }
 
+Test(takeaway_input, sticks_are_broken_and_removed)
+{
+    expect("sticks", "2+2+8", "break 8 3", "8>3+5");
+    expect("sticks", "2+2+8", " Break 8  5", "8>3+5");
+    expect("sticks", "2+2+8", "remove 2", "2+2>0");
+    expect("sticks", "1+8", "remove 1", "1>0");
+    expect("sticks", "2+2+8", "8 > 3 + 5", "8>3+5");
+    expect("sticks", "2+2+8", "remove 3", "there is no stick of length 3");
+    expect("sticks", "2+3+3", "remove 3", "3 such sticks are removed together, and there are 2");
+    expect("sticks", "2+2+8", "break 8 8", "a stick of length 8 has no piece of 8");
+    expect("sticks", "2+2+8", "break 8", "'break 2 1', or a move such as 2>1+1 was expected");
+    expect("sticks", "1+8", "3", "'remove 1', or a move such as 1>0 was expected");
+    expect("nim", "3+5", "break 3 1", "'take 1 from 5', or a move such as 5>4 was expected");
+}
+
 Test(takeaway_input, edges_are_cut)
 {
     expect("green-hackenbush", "0-1-2-3", "cut 1-2", "1-2");
@@ -404,6 +419,8 @@ Test(takeaway_input, commands_and_moves_are_told_apart)
     expect_kind("TAKE", INPUT_MOVE, 0);
     expect_kind("eat 2 3", INPUT_MOVE, 0);
     expect_kind("cut 0-1", INPUT_MOVE, 0);
+    expect_kind("break 8 3", INPUT_MOVE, 0);
+    expect_kind("remove 2", INPUT_MOVE, 0);
     expect_kind("moves", INPUT_MOVES, 0);
     expect_kind(" Moves  ALL", INPUT_MOVES_ALL, 0);
     expect_kind("Resign", INPUT_RESIGN, 0);

@@ -70,6 +70,8 @@ Test(words, several_heaps_tell_their_quotas)
 Test(words, boards_are_told)
 {
     expect_position("chomp", "4+4+2", "rows of 4, 4 and 2 squares");
+    expect_position("sticks", "7+8", "sticks of length 7 and 8");
+    expect_position("sticky", "4", "a stick of length 4");
     expect_position("chomp", "1", "only the poisoned square is left");
     expect_position("green-hackenbush", "0-1-2", "0-1-2, a picture of 2 edges");
     expect_position("green-hackenbush", "0", "nothing is left");
@@ -167,6 +169,9 @@ Test(words, moves_on_boards_say_what_goes)
                 "eats the heap of 8 and splits the heap of 3 into 1 and 2");
     expect_move("candy", "8+8", "8>4+4", "eats one heap of 8 and splits the other into 4 and 4");
     expect_move("date", "9jan", "20jan", "says 20 January");
+    expect_move("sticks", "3+8", "8>3+5", "breaks a stick of length 8 into 3 and 5");
+    expect_move("sticks", "2+2+3", "2+2>0", "removes 2 sticks of length 2");
+    expect_move("sticks", "1+2", "1>0", "removes a stick of length 1");
     expect_move("green-hackenbush", "0-1-2-3", "0-1", "cuts the edge 0-1, and 2 more fall");
     expect_move("green-hackenbush", "0-1-2-3", "1-2", "cuts the edge 1-2, and 1 more falls");
     expect_move("green-hackenbush", "0-1-2-3", "2-3", "cuts the edge 2-3");
@@ -484,6 +489,8 @@ Test(words, rules_of_every_family_are_explained)
         "silver-dollar,two-step",
         "date",
         "candy",
+        "sticks",
+        "sticks:5",
     };
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
         struct text text = {0};
@@ -501,6 +508,7 @@ Test(words, examples_of_positions_can_be_read)
         "octal:0.6",    "octal:4.7",         "subtraction:1,3",       "grundy",
         "chomp",        "wythoff",           "green-hackenbush",      "silver-dollar",
         "chomp",        "wythoff",           "green-hackenbush",      "date",
+        "chomp",        "wythoff",           "green-hackenbush",      "sticks",
     };
     for (size_t i = 0; i < 2 * (sizeof basis / sizeof *basis); i++) {
         struct rules rules;

@@ -148,6 +148,9 @@ async function vectorValues() {
   for (let a = 1; a < SG.length; a += 3)
     for (let b = a; b < SG.length; b += 4) assert.equal((await ask("solve", "wythoff", `${a}+${b}`)).grundy, String(SG[a][b]), `${a}+${b}`);
   for (const rows of vectorTable("chomp5.json").P) await expectOutcome("chomp", heaps(rows), "P");
+  const sticks = vectorTable("sticks.json");
+  for (const lengths of sticks.P.filter((list) => list.length)) await expectOutcome("sticks", heaps(lengths), "P");
+  for (const lengths of sticks.misere_P) await expectOutcome("sticks,misere", heaps(lengths), "P");
   for (const [rules, { P: lost }] of Object.entries(vectorTable("misere_P.json")))
     for (const sizes of lost) await expectOutcome(rules, heaps(sizes), "P");
   for (const { edges, sg } of vectorTable("green_hackenbush.json")) {
