@@ -620,21 +620,17 @@ static void describe_move(const struct rules *rules, const struct position *posi
     text_finish(&meaning);
 }
 
-/* What the notation of a move has, for who sees it beside the words. */
+/* What the notation of a move has. */
 static const char *notation_words(const struct rules *rules)
 {
-    switch (board_of(rules)) {
-    case BOARD_CHOCOLATE:
-        return "the same in the notation: the rows before and after";
-    case BOARD_STRIP:
-        return "the same in the notation: the square before and after";
-    case BOARD_CALENDAR:
-        return "the same in the notation: the new date";
-    case BOARD_STICKS:
-        return "the same in the notation: the sticks before and after";
-    default:
-        return "the same in the notation: the heap before and after";
-    }
+    static const char *const words[BOARD_OTHER + 1] = {
+        [BOARD_CHOCOLATE] = "the same in the notation: the rows before and after",
+        [BOARD_STRIP] = "the same in the notation: the square before and after",
+        [BOARD_CALENDAR] = "the same in the notation: the new date",
+        [BOARD_STICKS] = "the same in the notation: the sticks before and after",
+    };
+    const char *own = words[board_of(rules)];
+    return own ? own : "the same in the notation: the heap before and after";
 }
 
 void typed_moves_describe(const struct rules *rules, const struct position *position,
