@@ -137,8 +137,10 @@ static int64_t play_out(struct search *search, uint32_t at)
     mcts_tree_load(search->tree, at, &search->position);
     for (int plies = 0; plies < MCTS_PLIES_MAX; plies++) {
         uint128 count = move_count(search->rules, &search->position);
-        if (count == 0)
-            return (plies % 2 == 0) == search->rules->misere ? WIN : LOSS;
+        if (count == 0) {
+            bool stuck_wins = position_stuck_result(search->rules, &search->position) == STUCK_WINS;
+            return (plies % 2 == 0) == stuck_wins ? WIN : LOSS;
+        }
         struct move move;
         move_at(search->rules, &search->position, random_below(&search->random, count), &move);
         move_apply(search->rules, &search->position, &move);

@@ -130,7 +130,8 @@ static uint32_t add_node(struct mcts_tree *tree, const struct position *position
     if (node->move_count > 0)
         order_moves(tree, node);
     else
-        node->verdict = tree->rules->misere ? MCTS_WON : MCTS_LOST;
+        node->verdict =
+            position_stuck_result(tree->rules, position) == STUCK_WINS ? MCTS_WON : MCTS_LOST;
     return index;
 }
 

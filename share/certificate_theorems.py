@@ -79,8 +79,8 @@ def factor(text):
 
 
 def every_move(proof):
-    """Lost is a position all of whose moves lead to won ones (in misere play it has a move), won is
-    one with a move to a lost one, or in misere play without a move."""
+    """Lost is a position all of whose moves lead to won ones, won is one with a move to a lost one;
+    without a move it is one or the other by the rules."""
     game, lines, todo = proof.game, {}, [proof.lost]
     while proof.word() in ("lost", "won"):
         word = proof.word()
@@ -94,14 +94,14 @@ def every_move(proof):
         proof.number, word, text, reply = lines[lost]
         need((word, reply) == ("lost", []), "this is left by a reply, and has to be lost")
         moves = set(game.moves(lost))
-        need(moves or not game.misere, "without a move it is won in misere play")
+        need(moves or not game.stuck_wins(lost), "without a move it is won")
         for won in moves - all_won:
             need(won in lines, f"a move from {text} leads to a position that is not listed: {won}")
             proof.number, word, _, reply = lines[won]
             need(word == "won", f"a move from {text} leads to this, which has to be won")
             all_won.add(won)
             if reply == ["over"]:
-                need(game.misere and next(game.moves(won), None) is None, "it is not over")
+                need(game.is_over(won) and game.stuck_wins(won), "it is not won by being over")
                 continue
             need(len(reply) == 2 and reply[0] == "leave", "'leave ...' or 'over' was expected")
             left = game.position(reply[1])

@@ -47,6 +47,12 @@ class Game:
         code_length = len(digits.rstrip("0"))
         self.longest = code_length if self.tail == "0" else max(numbers, default=math.inf)
 
+    def is_over(self, position):
+        return next(iter(self.moves(position)), None) is None
+
+    def stuck_wins(self, position):  # where no move is left: has the player to move won?
+        return bool(self.misere)
+
     def digit(self, taken):  # as in octal codes: bits 1, 2, 4, 8 say how many heaps may be left
         if self.numbers:
             return 3 if taken > 0 and (taken in self.numbers) != self.all_but else 0
@@ -179,7 +185,7 @@ class Certificate:
         self.start = self.lost = game.position(*self.read("position"))
         verdict = self.read("verdict")
         if verdict == ["N", "over"]:
-            need(game.misere and next(game.moves(self.start), None) is None, "it is not over")
+            need(game.is_over(self.start) and game.stuck_wins(self.start), "it is not won by being over")
         else:
             if verdict != ["P"]:
                 need(verdict[:-1] == ["N", "leave"], "'P', 'N leave ...' or 'N over' was expected")

@@ -1,6 +1,7 @@
 #include "tests/oracle.h"
 
 #include "common/base/memory.h"
+#include "common/game/family.h"
 #include "tests/position_map.h"
 
 #include <assert.h>
@@ -16,7 +17,7 @@ struct level {
 
 struct oracle {
     struct rules rules;
-    /* 0: not judged; in normal play 1 + the Grundy value; in misere play 1: lost, 2: won. */
+    /* 0: not judged; in normal play 1 + the Grundy value; under other endings 1: lost, 2: won. */
     struct position_map *verdicts;
     struct position_map *remotenesses; /* 0: not known; else 1 + the remoteness */
     struct level **levels; /* one for each move on the way to the position being judged */
@@ -96,12 +97,21 @@ static const bool *verdicts_of_options(struct oracle *oracle, const struct posit
     return level->present;
 }
 
+/* Does the player who cannot move always lose? */
+static bool ends_normally(const struct rules *rules)
+{
+    return !rules->misere && !family_table(rules)->stuck_result;
+}
+
 static uint32_t judge(struct oracle *oracle, const struct position *position, size_t depth)
 {
     size_t moves = (size_t)move_count(&oracle->rules, position);
     const bool *present = verdicts_of_options(oracle, position, depth, moves + 3);
-    if (oracle->rules.misere)
-        return moves == 0 || present[1] ? 2 : 1;
+    if (!ends_normally(&oracle->rules)) {
+        bool is_won =
+            moves == 0 ? position_stuck_result(&oracle->rules, position) == STUCK_WINS : present[1];
+        return is_won ? 2 : 1;
+    }
     uint32_t least = 1;
     while (present[least])
         least++;
@@ -123,7 +133,7 @@ bool oracle_wins(struct oracle *oracle, const struct position *position)
 
 uint64_t oracle_grundy(struct oracle *oracle, const struct position *position)
 {
-    assert(!oracle->rules.misere);
+    assert(ends_normally(&oracle->rules));
     return verdict_at(oracle, position, 0) - 1;
 }
 

@@ -11,12 +11,11 @@ struct oracle;
 struct oracle *oracle_create(const struct rules *rules);
 void oracle_destroy(struct oracle *oracle);
 
-/* Has the player who is to move a winning strategy? In misere play somebody who cannot move has
- * won. */
+/* Has the player who is to move a winning strategy? */
 bool oracle_wins(struct oracle *oracle, const struct position *position);
 
-/* The least number that is not the Grundy value of a position one move away. Precondition: normal
- * play. */
+/* The least number that is not the Grundy value of a position one move away. Precondition: who
+ * cannot move loses. */
 uint64_t oracle_grundy(struct oracle *oracle, const struct position *position);
 
 /* The number of moves that are left when whoever can win hurries and the other delays. For small

@@ -46,19 +46,19 @@ static void expect_winner(struct verify *verify, size_t index, const char *winne
                      winner, why);
 }
 
-/* Checks the ending of a match without legal moves after `plies` moves. */
-static void check_end_of_moves(struct verify *verify, size_t index, int64_t plies)
+/* Checks the ending of a match that is over after `plies` moves. */
+static void check_end_of_moves(struct verify *verify, size_t index, int64_t plies,
+                               const struct position *position)
 {
     const struct export_match *match = results_match(&verify->results, index);
     if (strcmp(match->ending, "normal") != 0)
         verify_fault(verify, index,
                      "the ending is '%.40s', but should be 'normal': no move is left",
                      match->ending);
-    else if (verify->rules.misere)
-        expect_winner(verify, index, seat_to_move(plies),
-                      "in misere play who has no move left wins");
+    else if (position_stuck_result(&verify->rules, position) == STUCK_WINS)
+        expect_winner(verify, index, seat_to_move(plies), "who has no move left wins here");
     else
-        expect_winner(verify, index, seat_not_to_move(plies), "who has no move left loses");
+        expect_winner(verify, index, seat_not_to_move(plies), "who has no move left loses here");
 }
 
 /* Checks the ending of a match that has legal moves left. */
@@ -152,7 +152,7 @@ static int64_t check_match(struct verify *verify, size_t index)
     int64_t plies = 0;
     if (set_up(verify, index, &position) && play_all(verify, index, &position, &plies)) {
         if (position_is_over(&verify->rules, &position))
-            check_end_of_moves(verify, index, plies);
+            check_end_of_moves(verify, index, plies, &position);
         else
             check_early_end(verify, index, plies);
     }

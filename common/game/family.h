@@ -12,12 +12,13 @@
 struct family {
     const char *name; /* the text up to ':' */
     const char *form; /* how such rules are written, for messages: "octal:CODE (as octal:0.77)" */
-    /* The suffixes that the rules may have besides ",misere"; the first is variant 1.
-     * At most one is given. Ends with NULL; NULL where there is none. */
+    /* The suffixes that the rules may have besides ",misere"; the first is variant 1. At most one
+     * is given. Ends with NULL; NULL where there is none. */
     const char *const *variants;
-    /* Why rules with such a variant have no ",misere", as the end of "RULES has no misere play:
-     * ..."; NULL where they have it. */
-    const char *variants_no_misere;
+    /* Why the rules have no ",misere", as the end of "RULES has no misere play: ..."; NULL where
+     * they have it. `plain_has_misere`: without a variant they have it all the same. */
+    const char *no_misere;
+    bool plain_has_misere;
     /* For each variant, from 0, the table whose entries serve its positions and moves. NULL: the
      * entries of this table serve all variants. */
     const struct family *const *by_variant;
@@ -48,6 +49,8 @@ struct family {
 
     /* Is there no legal move? NULL where move_count() is as quick. */
     bool (*is_over)(const struct rules *rules, const struct position *position);
+    /* NULL where rules.misere decides. */
+    enum stuck_result (*stuck_result)(const struct rules *rules, const struct position *position);
     uint128 (*move_count)(const struct rules *rules, const struct position *position);
     void (*move_at)(const struct rules *rules, const struct position *position, uint128 index,
                     struct move *move);
@@ -64,6 +67,13 @@ static inline const struct family *family_table(const struct rules *rules)
 {
     const struct family *family = rules->family;
     return family->by_variant ? family->by_variant[rules->variant] : family;
+}
+
+/* Why these rules, up to their suffixes, have no misere play; NULL where they have it. */
+static inline const char *family_no_misere(const struct rules *rules)
+{
+    const struct family *family = rules->family;
+    return rules->variant == 0 && family->plain_has_misere ? NULL : family->no_misere;
 }
 
 /* The families in their order; NULL behind the last one. */

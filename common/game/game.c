@@ -196,7 +196,7 @@ static enum error_code expected_suffix(const struct rules *rules, struct scanner
     const char *const *variants = rules->family->variants;
     for (int i = 0; variants && variants[i] && rules->variant == 0; i++)
         text_printf(&known, "%s%s", i > 0 ? " or " : "", variants[i]);
-    if (!rules->misere && !(rules->variant && rules->family->variants_no_misere))
+    if (!rules->misere && !family_no_misere(rules))
         text_printf(&known, "%smisere", known.len > 0 ? " or " : "");
     if (known.len == 0) {
         scanner->at--;
@@ -256,9 +256,11 @@ static enum error_code parse_suffixes(struct rules *rules, struct scanner *scann
     if (!scanner_at_end(scanner))
         return scanner_expected(scanner, ERROR_BAD_RULES, "the end", error);
     const struct family *family = rules->family;
-    if (rules->misere && rules->variant && family->variants_no_misere)
-        return error_set(error, ERROR_BAD_RULES, "%s,%s has no misere play: %s", family->name,
-                         family->variants[rules->variant - 1], family->variants_no_misere);
+    if (rules->misere && family_no_misere(rules))
+        return error_set(error, ERROR_BAD_RULES, "%s%s%s has no misere play: %s", family->name,
+                         rules->variant ? "," : "",
+                         rules->variant ? family->variants[rules->variant - 1] : "",
+                         family_no_misere(rules));
     return ERROR_NONE;
 }
 
@@ -370,6 +372,14 @@ bool position_is_over(const struct rules *rules, const struct position *position
     if (table->is_over)
         return table->is_over(rules, position);
     return move_count(rules, position) == 0;
+}
+
+enum stuck_result position_stuck_result(const struct rules *rules, const struct position *position)
+{
+    const struct family *table = family_table(rules);
+    if (table->stuck_result)
+        return table->stuck_result(rules, position);
+    return rules->misere ? STUCK_WINS : STUCK_LOSES;
 }
 
 uint128 position_counters(const struct rules *rules, const struct position *position)

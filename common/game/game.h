@@ -34,7 +34,8 @@ struct family;
 struct rules {
     const struct family *family;
     uint8_t variant; /* which of the family's variants, such as `local`; 0: none was named */
-    bool misere;     /* a player without a move wins; in normal play such a player loses */
+    bool misere;     /* a player without a move wins; in normal play such a player loses. What a
+                        family counts instead is in position_stuck_result(), which all ask. */
     /* What people see instead of heaps. No part of the game, and not in the text: rules_parse()
      * takes it from the name of a game that has one, and programs from what is told beside rules.
      */
@@ -62,8 +63,13 @@ enum error_code position_check_start(const struct rules *rules, const struct pos
 /* Draws a start position that people would choose. It always has a legal move. */
 void position_draw_start(const struct rules *rules, struct random *random,
                          struct position *ret_position);
-/* Is there no legal move? Then the match is over, and rules.misere says who has won. */
+/* Is there no legal move? Then the match is over. */
 bool position_is_over(const struct rules *rules, const struct position *position);
+/* Who has won a match that is over, as the result of the player to move, who is stuck. The only
+ * place that decides it. */
+enum stuck_result { STUCK_LOSES, STUCK_WINS };
+/* Precondition: position_is_over(). */
+enum stuck_result position_stuck_result(const struct rules *rules, const struct position *position);
 /* The number of counters, squares or edges that are left for the moves to use up. */
 uint128 position_counters(const struct rules *rules, const struct position *position);
 

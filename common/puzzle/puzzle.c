@@ -88,23 +88,38 @@ struct glicko puzzle_rating(const struct puzzle *puzzle)
 
 /* --- the catalogue --- */
 
+/* The rules of a game with a name; false where it has no misere play. */
+static bool read_rules(const struct game *game, bool misere, struct rules *ret_rules)
+{
+    char text[RULES_TEXT_MAX + 1];
+    struct error error;
+    int len = snprintf(text, sizeof text, "%s%s", game->rules, misere ? ",misere" : "");
+    bool is_read = !rules_parse(ret_rules, text, (size_t)len, &error);
+    assert(is_read || misere);
+    return is_read;
+}
+
+/* Goes through the catalogue up to this index; returns how many rules it has passed. */
+static int walk_rules(int upto, struct rules *ret_rules)
+{
+    int passed = 0;
+    for (const struct game *game = games; game->name && game->look == LOOK_PLAIN; game++)
+        for (int misere = 0; misere < 2 && passed <= upto; misere++)
+            passed += read_rules(game, misere, ret_rules);
+    return passed;
+}
+
 int puzzle_rules_count(void)
 {
-    int count = 0;
-    while (games[count].name && games[count].look == LOOK_PLAIN)
-        count++;
-    return 2 * count;
+    struct rules rules;
+    return walk_rules(INT32_MAX, &rules);
 }
 
 void puzzle_rules_at(int index, struct rules *ret_rules)
 {
-    char text[RULES_TEXT_MAX + 1];
-    struct error error;
-    int len =
-        snprintf(text, sizeof text, "%s%s", games[index / 2].rules, index % 2 ? ",misere" : "");
-    enum error_code code = rules_parse(ret_rules, text, (size_t)len, &error);
-    assert(code == ERROR_NONE);
-    (void)code;
+    int passed = walk_rules(index, ret_rules);
+    assert(passed == index + 1);
+    (void)passed;
 }
 
 int puzzle_rules_find(const char *rules)
@@ -118,13 +133,24 @@ int puzzle_rules_find(const char *rules)
     return -1;
 }
 
+static int64_t common_divisor(int64_t a, int64_t b)
+{
+    while (b > 0) {
+        int64_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
 struct puzzle_place puzzle_daily(int64_t day)
 {
-    /* A step that has no common divisor with the number of puzzles (2^a 3^b for 12 games) comes to
-     * each of them; and neighbouring days have different games. */
-    enum { STEP = 605 };
-    int64_t rules = puzzle_rules_count(), all = rules * PUZZLES_OF_RULES;
-    int64_t index = (day % all + all) % all * STEP % all;
+    /* A step that has no common divisor with the number of puzzles comes to each of them; and
+     * neighbouring days have different games. */
+    int64_t rules = puzzle_rules_count(), all = rules * PUZZLES_OF_RULES, step = 605;
+    while (common_divisor(all, step) != 1)
+        step++;
+    int64_t index = (day % all + all) % all * step % all;
     return (struct puzzle_place){.rules = (int)(index % rules), .number = index / rules + 1};
 }
 

@@ -20,7 +20,7 @@ static enum error_code print_verdict(struct proof *proof, struct position *left)
     if (solver_outcome(solver, proof->position) == OUTCOME_P) {
         text_append_string(proof->out, "verdict P\n");
     } else if (position_is_over(&solver->rules, proof->position)) {
-        assert(solver->rules.misere);
+        assert(position_stuck_result(&solver->rules, proof->position) == STUCK_WINS);
         text_append_string(proof->out, "verdict N over\n");
         return ERROR_NONE;
     } else {

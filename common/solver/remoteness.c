@@ -9,9 +9,9 @@
 /* With more positions than this the table is emptied before the next question. */
 enum { POSITIONS_KEPT_MAX = 100000 };
 
-/* An entry of the table: the remoteness, the index of the fastest winning move, and a bit that says
- * that the entry is filled in. */
-enum { INDEX_SHIFT = 8, REMOTENESS_MASK = 0xff, FILLED = 1 << 30 };
+/* An entry of the table: the remoteness, the index of the fastest winning move, whether the
+ * position is won, and a bit that says that the entry is filled in. */
+enum { INDEX_SHIFT = 8, REMOTENESS_MASK = 0xff, WON = 1 << 29, FILLED = 1 << 30 };
 
 struct remoteness_table {
     const struct rules *rules;
@@ -51,12 +51,6 @@ bool remoteness_is_covered(const struct rules *rules, const struct position *pos
            position_counters(rules, position) <= REMOTENESS_COUNTERS_MAX;
 }
 
-/* In normal play the player who makes the last move has won, in misere play the other one. */
-static bool is_won(const struct rules *rules, uint32_t remoteness)
-{
-    return (remoteness % 2 == 1) != rules->misere;
-}
-
 /* The entry of table->way[depth]. */
 static uint32_t find_entry(struct remoteness_table *table, int depth)
 {
@@ -75,16 +69,18 @@ static uint32_t find_entry(struct remoteness_table *table, int depth)
         move_at(rules, position, i, &move);
         position_copy(after, position);
         move_apply(rules, after, &move);
-        uint32_t remoteness = 1 + (find_entry(table, depth + 1) & REMOTENESS_MASK);
-        if (!is_won(rules, remoteness)) {
+        uint32_t entry = find_entry(table, depth + 1);
+        uint32_t remoteness = 1 + (entry & REMOTENESS_MASK);
+        if (entry & WON) {
             delay = remoteness > delay ? remoteness : delay;
         } else if (win == 0 || remoteness < win) {
             win = remoteness;
             fastest = i;
         }
     }
-    assert((win ? win : delay) <= REMOTENESS_MASK && fastest < (uint32_t)FILLED >> INDEX_SHIFT);
-    uint32_t entry = FILLED | fastest << INDEX_SHIFT | (win ? win : delay);
+    assert((win ? win : delay) <= REMOTENESS_MASK && fastest < (uint32_t)WON >> INDEX_SHIFT);
+    bool is_won = win > 0 || (count == 0 && position_stuck_result(rules, position) == STUCK_WINS);
+    uint32_t entry = FILLED | (is_won ? WON : 0) | fastest << INDEX_SHIFT | (win > 0 ? win : delay);
     *position_table_place(table->entries, position) = entry;
     return entry;
 }
@@ -108,8 +104,8 @@ bool remoteness_fastest_win(struct remoteness_table *table, const struct positio
 {
     uint32_t entry = entry_of(table, position);
     uint32_t remoteness = entry & REMOTENESS_MASK;
-    if (remoteness == 0 || !is_won(table->rules, remoteness))
+    if (remoteness == 0 || !(entry & WON))
         return false;
-    move_at(table->rules, position, (entry & ~(uint32_t)FILLED) >> INDEX_SHIFT, ret_move);
+    move_at(table->rules, position, (entry & ~(uint32_t)(FILLED | WON)) >> INDEX_SHIFT, ret_move);
     return true;
 }

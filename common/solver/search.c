@@ -118,7 +118,8 @@ static void try_moves(struct solver *solver)
     struct search *search = solver->tables;
     struct frame *frame = &search->frames[search->frames_count - 1];
     struct position position = top_position(search);
-    bool wins = solver->rules.misere && position_is_over(&solver->rules, &position);
+    bool wins = frame->moves_left == 0 && position_is_over(&solver->rules, &position) &&
+                position_stuck_result(&solver->rules, &position) == STUCK_WINS;
     while (frame->moves_left > 0 && !wins) {
         struct move move;
         move_at(&solver->rules, &position, frame->moves_left - 1, &move);
@@ -200,10 +201,12 @@ static void search_explain(struct solver *solver, const struct position *positio
     if (best) {
         move_print(&solver->rules, position, best, out);
         text_append_string(out, " wins.\n");
+    } else if (!position_is_over(&solver->rules, position)) {
+        text_append_string(out, "No move wins.\n");
     } else {
-        text_append_string(out, position_is_over(&solver->rules, position)
-                                    ? "No move is left, and who has none wins in misere play.\n"
-                                    : "No move wins.\n");
+        text_append_string(out, position_stuck_result(&solver->rules, position) == STUCK_WINS
+                                    ? "No move is left, and who has none wins.\n"
+                                    : "No move is left, and who has none loses.\n");
     }
     text_append_string(out, "No rule is known for this game, but every move was tried.\n");
 }

@@ -167,7 +167,7 @@ static struct reply weigh(struct solver *solver, const struct position *position
     move_apply(&solver->rules, after, move);
     struct winning_moves winning = solver_winning_moves(solver, after, NULL, 0);
     uint128 legal = move_count(&solver->rules, after);
-    bool is_over = legal == 0; /* in misere play: the opponent has won */
+    bool is_over = legal == 0; /* and the opponent, who is stuck, has won */
     assert(winning.counted && (winning.count > 0 || is_over));
     return (struct reply){
         .move = *move,

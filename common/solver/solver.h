@@ -14,10 +14,10 @@
  * Hardest: from a P-position every move loses against best play, but some lose harder.
  * solver_best_move() chooses the move after which the smallest share of the opponent's legal moves
  * keeps the win (winning moves / legal moves, compared exactly as fractions; 1 where the match is
- * over, as after the last move of misere play); ties go to the longer game, that is to the move
- * that leaves the most counters, then to the first in the order of move_at(). This is exact while
- * the position has at most SOLVER_EXACT_MOVES legal moves; beyond, a family may name a cheaper
- * heuristic (see its file), which never changes the outcome. */
+ * over and lost, as after the last move of misere play); ties go to the longer game, that is to the
+ * move that leaves the most counters, then to the first in the order of move_at(). This is exact
+ * while the position has at most SOLVER_EXACT_MOVES legal moves; beyond, a family may name a
+ * cheaper heuristic (see its file), which never changes the outcome. */
 #ifndef COMMON_SOLVER_SOLVER_H
 #define COMMON_SOLVER_SOLVER_H
 

@@ -639,8 +639,10 @@ void choice_say_after(const struct choice *choice, struct text *out)
     move_apply(&choice->rules, &after, move);
     text_append_string(out, "Then: ");
     words_position(&choice->rules, &after, out);
-    if (position_is_over(&choice->rules, &after))
-        text_printf(out, "; nobody can move, and you %s", choice->rules.misere ? "lose" : "win");
+    if (position_is_over(&choice->rules, &after)) {
+        bool stuck_wins = position_stuck_result(&choice->rules, &after) == STUCK_WINS;
+        text_printf(out, "; nobody can move, and you %s", stuck_wins ? "lose" : "win");
+    }
     text_append_char(out, '.');
     position_finish(&after);
 }

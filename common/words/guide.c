@@ -1,5 +1,6 @@
 #include "common/words/guide.h"
 
+#include "common/game/family.h"
 #include "common/words/words.h"
 
 #include <assert.h>
@@ -45,7 +46,7 @@ void guide_begin(struct guide *guide, const struct rules *rules)
     words_rules(rules->text, rules->look, &guide->title);
     words_explain(rules->text, rules->look, &guide->summary);
     const struct game *game = words_game(rules->text, rules->look);
-    if (!rules->misere)
+    if (!rules->misere && !family_no_misere(rules))
         text_printf(&guide->summary, " In misere play they win: other rules, %s,misere.",
                     game ? game->name : rules->text);
 

@@ -216,9 +216,10 @@ static void make_move(struct hall *hall, struct hall_caller from, struct match *
     answer_move(hall, from, match, match->ply, match_seq(match));
     tell_moved(hall, match, text, len, &times);
     if (position_is_over(&match->rules->rules, &match->position)) {
-        /* The player who cannot move loses; in misere play, wins. */
         bool is_first_stuck = match->ply % 2 == 0;
-        bool first_wins = is_first_stuck == match->rules->rules.misere;
+        bool stuck_wins =
+            position_stuck_result(&match->rules->rules, &match->position) == STUCK_WINS;
+        bool first_wins = is_first_stuck == stuck_wins;
         match_end(hall, match, ENDING_NORMAL, first_wins ? SEAT_FIRST : SEAT_SECOND);
     } else if (match->ply == HALL_PLIES_MAX) {
         match_end(hall, match, ENDING_PLIES, SEAT_NOBODY);

@@ -273,10 +273,11 @@ static void check_match(struct auditor *auditor, struct statement *row)
         return;
     }
     int64_t plies = replay(auditor, id, &rules, &position, text(row, 6));
-    bool first_is_stuck = plies % 2 == 0;
-    const char *winner = first_is_stuck == rules.misere ? "first" : "second";
+    bool first_is_stuck = plies % 2 == 0, is_over = position_is_over(&rules, &position);
+    bool stuck_wins = is_over && position_stuck_result(&rules, &position) == STUCK_WINS;
+    const char *winner = first_is_stuck == stuck_wins ? "first" : "second";
     if (plies >= 0 && (strcmp(text(row, 3), "normal") != 0 || strcmp(text(row, 4), winner) != 0 ||
-                       plies != statement_int(row, 5) || !position_is_over(&rules, &position)))
+                       plies != statement_int(row, 5) || !is_over))
         fault(auditor,
               "match %" PRId64 ": has the ending '%s' and the winner '%s' after %" PRId64 " moves",
               id, text(row, 3), text(row, 4), plies);

@@ -250,12 +250,12 @@ static bool are_all_times(const struct disk_match *match, const char *recorded)
     return same;
 }
 
-/* Who made the last move, or in misere play the other. */
+/* Precondition: the position is over. */
 static enum seat winner_of_play(const struct disk_match *match)
 {
     enum seat last = match->plies % 2 == 1 ? SEAT_FIRST : SEAT_SECOND;
-    enum seat other = last == SEAT_FIRST ? SEAT_SECOND : SEAT_FIRST;
-    return match->rules.misere ? other : last;
+    enum seat stuck = last == SEAT_FIRST ? SEAT_SECOND : SEAT_FIRST;
+    return position_stuck_result(&match->rules, &match->position) == STUCK_WINS ? stuck : last;
 }
 
 /* Those that a match of a tournament may have, and no other one, and the other way round. */

@@ -117,8 +117,9 @@ static int play(const struct table *table, const struct strategy *const players[
         move_apply(&table->rules, &position, &move);
         ply++;
     }
+    bool stuck_wins = position_stuck_result(&table->rules, &position) == STUCK_WINS;
     position_finish(&position);
-    return (int)((ply + 1) % 2) ^ table->rules.misere;
+    return (int)((ply + 1) % 2) ^ stuck_wins;
 }
 
 /* Plays the pairs between a and b in one game, and adds what b got in each to `pairs`. */

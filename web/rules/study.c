@@ -221,7 +221,7 @@ static struct match *read_match(struct question *question)
         return NULL;
     }
     if (!match->ending[0] && position_is_over(&match->rules, &match->position)) {
-        bool mover_wins = match->rules.misere;
+        bool mover_wins = position_stuck_result(&match->rules, &match->position) == STUCK_WINS;
         enum match_seat mover = match_turn(match);
         enum match_seat winner = mover_wins ? mover : match_seat_opposite(mover);
         snprintf(match->ending, sizeof match->ending, "normal");
