@@ -14,7 +14,7 @@ while len(FIBONACCI) < 92:
     FIBONACCI.append(FIBONACCI[-2] + FIBONACCI[-1])
 
 KINDS = """nim octal hexadecimal subtraction grundy wythoff take-away chomp green-hackenbush
-    silver-dollar date candy sticks""".split()
+    silver-dollar date candy sticks odd-scoring""".split()
 
 
 class Wrong(Exception):
@@ -434,6 +434,16 @@ def sticks(proof):
 
 
 SUMS = "nim", "octal", "hexadecimal", "subtraction", "grundy"
+
+
+def odd_scoring(proof):
+    """A player to move has lost with an even number of own steps where 1 or 4 is the remainder by 8
+    of the steps that are left, with an odd number where it is 0 or 5."""
+    need(proof.game.kind == "odd-scoring", "this is another game")
+    left, own = proof.lost
+    return left % 8 in ((1, 4), (0, 5))[own]
+
+
 THEOREMS = {
     "every-move": every_move,
     "nim-sum [Sprague] [Grundy]": nim_sum,
@@ -445,6 +455,7 @@ THEOREMS = {
     "global-difference": global_difference,
     "wythoff [Wythoff]": wythoff,
     "misere-wythoff [Fraenkel]": misere_wythoff,
+    "odd-scoring": odd_scoring,
     "hackenbush [WW]": hackenbush,
     "gaps": gaps,
     "misere-gaps": misere_gaps,

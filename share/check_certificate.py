@@ -20,13 +20,15 @@ DAYS = 31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31
 class Game:
     """The rules. A position is a tuple: of the rows of Chomp, of the edges of Hackenbush; of Silver
     Dollar (the square of the dollar or -1, the squares of all counters); of a date (the month from
-    0, the day); elsewhere of heaps in ascending order, each (counters, the most that may be taken)."""
+    0, the day); of Odd Scoring (the steps left, the parity of one's own); elsewhere of heaps in
+    ascending order, each (counters, the most of them that may be taken)."""
 
     def __init__(self, text):
         base, self.misere = re.subn(",misere$", "", text)
         self.name, self.variant = re.fullmatch("(.*?)(?:,(local|global|one-step|two-step))?", base).groups()
         self.kind, _, code = self.name.partition(":")
         need(self.kind in KINDS, "no such game is known")
+        need(not self.misere or self.kind != "odd-scoring", "this game has no misere play")
         self.numbers, self.all_but, p, q, c, self.error = set(), False, 0, 1, math.inf, 0
         if self.kind == "take-away":
             named = re.sub(r"(i|e|\))$", r"\1x", code)  # phi stands for phix
@@ -51,7 +53,7 @@ class Game:
         return next(iter(self.moves(position)), None) is None
 
     def stuck_wins(self, position):  # where no move is left: has the player to move won?
-        return bool(self.misere)
+        return position[1] == 0 if self.kind == "odd-scoring" else bool(self.misere)
 
     def digit(self, taken):  # as in octal codes: bits 1, 2, 4, 8 say how many heaps may be left
         if self.numbers:
@@ -82,6 +84,9 @@ class Game:
             need(int(day) <= DAYS[month], f"{name} has {DAYS[month]} days")
             return month, int(day)
         need(self.kind != "candy" or text.count("+") == 1, f"{text} are not two heaps")
+        if self.kind == "odd-scoring":
+            left, own = re.fullmatch(r"(0|[1-9]\d*)@([01])", text).groups()
+            return int(left), int(own)
         words = [] if text == "0" and self.kind != "chomp" else text.split("+")
         parts = [[int(n) for n in word.split("@")] for word in words]
         opening = 1 if self.kind == "take-away" else 0  # the counters that have to stay then
@@ -134,6 +139,9 @@ class Game:
             return (((a, a), (n - a, n - a)) for n, _ in position for a in firsts if 0 < 2 * a <= n)
         if self.kind == "sticks":
             return self.moves_of_sticks(position)
+        if self.kind == "odd-scoring":
+            left, own = position  # all steps are odd, so those of the other are 1 + left + own
+            return ((left - n, (1 + left + own) % 2) for n in (1, 2, 3) if n <= left)
         return self.moves_of_heaps(position, after)
 
     def moves_of_sticks(self, position):

@@ -125,8 +125,8 @@ int games_run(const struct options *options, struct error *error)
         json_print(json_incref(list), &text);
     else
         command_print_hints(
-            "In all of them, whoever cannot move loses; with ',misere' after the name, "
-            "wins. Other rules\nare played as well: take-away:3x, octal:0.137, ... (see "
+            "In all of them but Odd Scoring, whoever cannot move loses; with ',misere' after the "
+            "name, wins.\nOther rules are played as well: take-away:3x, octal:0.137, ... (see "
             "`takeaway help solve`).\n",
             &text);
     json_decref(list);

@@ -56,9 +56,11 @@ static void check_end_of_moves(struct verify *verify, size_t index, int64_t plie
                      "the ending is '%.40s', but should be 'normal': no move is left",
                      match->ending);
     else if (position_stuck_result(&verify->rules, position) == STUCK_WINS)
-        expect_winner(verify, index, seat_to_move(plies), "who has no move left wins here");
+        expect_winner(verify, index, seat_to_move(plies),
+                      verify->rules.misere ? "in misere play who has no move left wins"
+                                           : "the rules count so at the end");
     else
-        expect_winner(verify, index, seat_not_to_move(plies), "who has no move left loses here");
+        expect_winner(verify, index, seat_not_to_move(plies), "who has no move left loses");
 }
 
 /* Checks the ending of a match that has legal moves left. */

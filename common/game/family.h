@@ -96,6 +96,7 @@ extern const struct family family_silver_dollar;
 extern const struct family family_date;
 extern const struct family family_candy;
 extern const struct family family_sticks;
+extern const struct family family_odd_scoring;
 
 /* Are the rules a code of a take-and-break game (octal.h)? */
 static inline bool family_is_code(const struct family *family)

@@ -149,6 +149,13 @@ const struct game games[] = {
         .example = "7+8",
     },
     {
+        .name = "odd-scoring",
+        .rules = "odd-scoring",
+        .title = "Odd Scoring",
+        .summary = "Move the chip one, two or three steps; an even number of steps in all wins.",
+        .example = "15@0",
+    },
+    {
         .name = "nimble",
         .rules = "nim",
         .look = LOOK_STRIP,

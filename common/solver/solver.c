@@ -37,6 +37,7 @@ static const struct solver_family *const families[] = {
     &solver_family_misere_candy,
     &solver_family_sticks,
     &solver_family_misere_sticks,
+    &solver_family_odd_scoring,
 };
 
 static bool serves(const struct solver_family *family, const struct rules *rules)

@@ -348,6 +348,12 @@ static const char misere_sticks[] =
     "an even stick into odd ones makes one less of the even ones, any other break one more.\n"
     "That holds while fewer than six sticks of 6 can be broken off.";
 
+static const char odd_scoring[] =
+    "Count in eights. Leave 1 or 4 steps, or 8, 16, 24, ... more than that, to an opponent who has "
+    "made an even number of steps so far; 0 or 5, or 8, 16, 24, ... more, to one who has made an "
+    "odd number. From everywhere else one of your moves does that.\n"
+    "So whoever begins loses from 1, 9, 17, 25, ... steps and wins from any other odd number.";
+
 static const char misere[] =
     "Only the end is turned round, but that spoils the arithmetic of normal play: values and "
     "nim-sums do not decide here. The program knows no theory of this game; it looks at every "
@@ -466,6 +472,8 @@ static const struct row {
            "American Mathematical Monthly, problem 569; Mathematics Magazine, problem 1687"),
     LESSON(&family_sticks, ANY, MISERE, NULL, misere_sticks, "2+3+4", LESSON_LOST_PAIRS,
            "American Mathematical Monthly, problem 569; Mathematics Magazine, problem 1687"),
+    LESSON(&family_odd_scoring, ANY, NORMAL, NULL, odd_scoring, "15@0", LESSON_NO_TABLE,
+           "Kvant 1970, problem M8"),
     LESSON(NULL, ANY, MISERE, NULL, misere, NULL, LESSON_LOST_HEAPS, WINNING_WAYS),
     LESSON(NULL, ANY, NORMAL, NULL, unknown, NULL, LESSON_NO_TABLE, WINNING_WAYS),
 };

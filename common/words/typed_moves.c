@@ -5,6 +5,7 @@
 #include "common/game/chomp.h"
 #include "common/game/date.h"
 #include "common/game/family.h"
+#include "common/game/odd_scoring.h"
 #include "common/game/wythoff.h"
 #include "common/words/words.h"
 
@@ -124,7 +125,9 @@ static void find_heap_examples(const struct rules *rules, const struct position 
         if (taken == 0) {
             taken = find_take(rules, position, heap, has_twin, &examples->move);
             if (taken > 0) {
-                text_printf(&examples->words, "take %" PRId64 " from %" PRId64, taken, heap.size);
+                if (rules->family != &family_odd_scoring)
+                    text_printf(&examples->words, "take %" PRId64 " from %" PRId64, taken,
+                                heap.size);
                 if (count == 1)
                     text_append_int(&examples->number, taken);
                 if (has_twin)
@@ -190,7 +193,9 @@ void typed_move_hint(const struct rules *rules, const struct position *position,
     struct examples examples;
     examples_find(rules, position, &examples);
     bool has_words = examples.words.len > 0, has_split = examples.split.len > 0;
-    if (examples.number.len > 0 && !has_split)
+    if (rules->family == &family_odd_scoring)
+        text_append_string(out, "Type how many steps to make");
+    else if (examples.number.len > 0 && !has_split)
         text_append_string(out, "Type how many to take");
     else
         text_printf(out, "Type for example '%s'",
@@ -212,7 +217,9 @@ static enum error_code expected_move(const struct rules *rules, const struct pos
     struct examples examples;
     examples_find(rules, position, &examples);
     struct text text = {0};
-    if (examples.number.len > 0)
+    if (rules->family == &family_odd_scoring)
+        text_append_string(&text, "a number of steps, or ");
+    else if (examples.number.len > 0)
         text_printf(&text, "a whole number, 'take %s', or ", text_string(&examples.number));
     else if (examples.words.len > 0)
         text_printf(&text, "'%s', or ", text_string(&examples.words));
@@ -294,11 +301,17 @@ static enum error_code move_from_heap(const struct rules *rules, const struct po
     uint32_t count = words_heap_count(rules, position);
     assert(!take.from_both);
     if (count == 0)
-        return error_set(error, ERROR_BAD_MOVE, "nothing is left to take from");
+        return error_set(error, ERROR_BAD_MOVE, "%s",
+                         rules->family == &family_odd_scoring ? "the chip is at the end"
+                                                              : "nothing is left to take from");
     if (take.heap == 0 && count > 1)
         return ask_for_heap(rules, position, take, error);
     if (take.heap == 0)
         take.heap = words_heap_at(rules, position, 0).size;
+    if (rules->family == &family_odd_scoring && take.taken > odd_scoring_most(position))
+        return error_set(error, ERROR_ILLEGAL_MOVE,
+                         "1 to %" PRId64 " steps are possible, not %" PRId64,
+                         odd_scoring_most(position), take.taken);
 
     int64_t most = -1; /* the quota of such a heap; -1: there is none */
     for (uint32_t i = 0; i < count; i++) {

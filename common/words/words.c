@@ -2,6 +2,7 @@
 #include "common/words/words.h"
 
 #include "common/base/harmless.h"
+#include "common/game/family.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -29,6 +30,10 @@ void words_defeat(const struct match *match, enum match_seat loser, struct text 
         {"illegal", " made too many illegal moves", " made too many illegal moves"},
         {"protocol", " sent unreadable messages", " sent unreadable messages"},
     };
+    if (strcmp(match->ending, "normal") == 0 && match->rules.family == &family_odd_scoring) {
+        text_printf(out, "%s made an odd number of steps", name_of(match, loser));
+        return;
+    }
     if (strcmp(match->ending, "normal") == 0) {
         bool is_misere = match->rules.misere;
         enum match_seat last = is_misere ? match_seat_opposite(loser) : loser;

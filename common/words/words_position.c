@@ -6,6 +6,7 @@
 #include "common/game/family.h"
 #include "common/game/hackenbush.h"
 #include "common/game/silver_dollar.h"
+#include "common/game/odd_scoring.h"
 #include "common/game/take_away.h"
 
 #include <assert.h>
@@ -397,6 +398,44 @@ static void print_stick_move(const struct rules *rules, const struct position *p
         text_printf(out, "remove%s %" PRId64 " sticks of length %" PRId64, ending, length, length);
 }
 
+/* --- a chip on its way --- */
+
+static uint32_t count_of_chip(const struct position *position)
+{
+    return position->cells[ODD_SCORING_LEFT] > 0;
+}
+
+static struct words_heap steps_of_chip(const struct position *position, uint32_t index)
+{
+    (void)index;
+    return (struct words_heap){position->cells[ODD_SCORING_LEFT], odd_scoring_most(position)};
+}
+
+static void print_chip(const struct rules *rules, const struct position *position, struct text *out)
+{
+    (void)rules;
+    int64_t left = position->cells[ODD_SCORING_LEFT];
+    if (left == 0)
+        text_append_string(out, "the chip is at the end");
+    else
+        text_printf(out, "the chip is %" PRId64 " step%s from the end", left, left == 1 ? "" : "s");
+    text_printf(out, ", and the player to move has made an %s number of steps",
+                position->cells[ODD_SCORING_OWN] == 0 ? "even" : "odd");
+}
+
+static void print_steps(const struct rules *rules, const struct position *position,
+                        const struct move *move, const char *ending, struct text *out)
+{
+    (void)rules;
+    (void)position;
+    int64_t left = counters_left(move), steps = move->cells[0] - left;
+    text_printf(out, "move%s %" PRId64 " step%s", ending, steps, steps == 1 ? "" : "s");
+    if (left == 0)
+        text_append_string(out, ", to the end");
+    else
+        text_printf(out, ", leaving %" PRId64, left);
+}
+
 /* --- by family --- */
 
 /* The words for each family. A family without a row is shown in its notation. */
@@ -439,6 +478,7 @@ static const struct family_words {
      print_eat_and_split},
     {&family_date, 0, "9jan", NULL, NULL, print_date, print_later_date},
     {&family_sticks, 0, "2+3+4", NULL, NULL, print_sticks, print_stick_move},
+    {&family_odd_scoring, 0, "15@0", count_of_chip, steps_of_chip, print_chip, print_steps},
 };
 
 static const struct family_words *words_of(const struct rules *rules)

@@ -278,6 +278,14 @@ static void explain_subtraction(const char *text, struct text *out)
     text_append_string(out, ". ");
 }
 
+/* Does the last move decide who has won, and nothing else? */
+static bool ends_by_last_move(const char *text)
+{
+    struct rules rules;
+    struct error error;
+    return rules_parse(&rules, text, strlen(text), &error) || !family_table(&rules)->stuck_result;
+}
+
 void words_explain(const char *rules, enum game_look look, struct text *out)
 {
     static const char take_away[] = "take-away:", subtraction[] = "subtraction:",
@@ -301,8 +309,11 @@ void words_explain(const char *rules, enum game_look look, struct text *out)
     if (look == LOOK_STRIP)
         text_append_string(out, "A chip on square 7 is a heap of 7. ");
     static const char dollar[] = "silver-dollar,"; /* its summary says who wins */
-    if (strncmp(stem.text, dollar, strlen(dollar)) != 0)
+    if (strncmp(stem.text, dollar, strlen(dollar)) == 0)
+        out->bytes[--out->len] = '\0';
+    else if (ends_by_last_move(rules))
         text_printf(out, "Whoever cannot move %s.", stem.is_misere ? "wins" : "loses");
     else
-        out->bytes[--out->len] = '\0';
+        text_append_string(out, "The number of steps at the start is odd, so exactly one player "
+                                "makes an even number.");
 }

@@ -54,6 +54,7 @@ static const struct {
     {"candy,misere", "8+14"},
     {"date", "21feb"},
     {"date,misere", "20jan"},
+    {"odd-scoring", "21@0"},
 };
 
 enum { ROWS = sizeof rows / sizeof *rows };

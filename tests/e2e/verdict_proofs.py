@@ -157,6 +157,8 @@ GAMES = [
     ("candy,misere", two_heaps),
     ("date", date),
     ("date,misere", date),
+    ("odd-scoring", lambda chance: f"{chance.randint(0, 20)}@{chance.randint(0, 1)}"),
+    ("odd-scoring", lambda chance: f"{chance.randint(1, HUGE)}@{chance.randint(0, 1)}"),
     ("take-away:2x", with_quota(1, (1, 60))),
     ("take-away:5/2x", with_quota(1, (1, HUGE))),
     ("take-away:3x+2", with_quota(1, (1, 100))),

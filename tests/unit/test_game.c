@@ -127,6 +127,7 @@ Test(game, aliases_stand_for_rules)
     "silver-dollar-one-step, silver-dollar-two-step, nimble, scoring"
     "grundy, wythoff, chomp, green-hackenbush, date, fibonacci-nim, kayles, laskers-nim, "               \
     "grundy, wythoff, chomp, green-hackenbush, date, candy, fibonacci-nim, kayles, laskers-nim, "               \
+    "grundy, wythoff, chomp, green-hackenbush, odd-scoring, fibonacci-nim, kayles, laskers-nim, "  \
     "dawsons-kayles, dawsons-chess, bachets-game, subtract-a-square, nimble, scoring"
     "grundy, wythoff, chomp, green-hackenbush, sticks, fibonacci-nim, kayles, laskers-nim, "       \
     "dawsons-kayles, dawsons-chess, bachets-game, subtract-a-square, sticky, two-sticks, nimble, "  \

@@ -462,6 +462,18 @@ static void expect_words(const char *line, enum input_kind kind, const char *wor
     cr_assert_arr_eq(input.words, words, input.words_len);
 }
 
+Test(takeaway_input, a_chip_makes_a_number_of_steps)
+{
+    expect("odd-scoring", "15", "3", "15>12");
+    expect("odd-scoring", "15", "15 > 13", "15>13");
+    expect("odd-scoring", "15", "4", "1 to 3 steps are possible, not 4");
+    expect("odd-scoring", "2@1", "3", "1 to 2 steps are possible, not 3");
+    expect("odd-scoring", "15", "0",
+           "a move makes 1, 2 or 3 steps towards the end: from 15 to 12 at least");
+    expect("odd-scoring", "15", "north", "a number of steps, or a move such as 15>14 was expected");
+    expect("odd-scoring", "0@1", "1", "the chip is at the end");
+}
+
 Test(takeaway_input, what_is_said_is_taken_as_it_was_typed)
 {
     expect_words("say Good  Move, Ben!", INPUT_SAY, "Good  Move, Ben!");

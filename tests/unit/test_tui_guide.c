@@ -98,9 +98,12 @@ static void with_all_rules(void (*check)(const char *rules))
 {
     char misere[RULES_TEXT_MAX + 1];
     for (const struct game *game = games; game->name; game++) {
+        struct rules rules;
+        read_rules(game->rules, &rules);
         check(game->rules);
         snprintf(misere, sizeof misere, "%s,misere", game->rules);
-        check(misere);
+        if (!rules.family->no_misere)
+            check(misere);
     }
     for (size_t i = 0; i < sizeof further_rules / sizeof *further_rules; i++) {
         check(further_rules[i]);

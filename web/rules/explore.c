@@ -88,6 +88,7 @@ static bool adds_values(const struct rules *rules)
 {
     return !rules->misere && words_has_heaps(rules) && rules->family != &family_wythoff &&
            rules->family != &family_candy &&
+           rules->family != &family_odd_scoring &&
            (rules->family != &family_take_away || rules->variant == TAKE_AWAY_LOCAL);
 }
 
