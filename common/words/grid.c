@@ -24,6 +24,7 @@ static const struct board boards[] = {
     {&family_nim, LOOK_STRIP, grid_strip, grid_strip_path, NULL},
     {&family_subtraction, LOOK_STRIP, grid_strip, grid_strip_path, NULL},
     {&family_silver_dollar, LOOK_PLAIN, grid_silver_dollar, grid_silver_dollar_path, NULL},
+    {&family_odd_scoring, LOOK_PLAIN, grid_chip, grid_strip_path, NULL},
     {&family_wythoff, LOOK_PLAIN, grid_queen, grid_queen_path, grid_queen_next},
 };
 

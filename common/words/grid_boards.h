@@ -6,7 +6,8 @@
 
 #include "common/words/grid.h"
 
-/* Chips on a strip: a heap is a chip on the square of this number. */
+/* Chips on a strip: a heap is a chip on the square of this number. The path serves the chip of Odd
+ * Scoring too. */
 bool grid_strip(struct grid *grid, const struct rules *rules, const struct position *position);
 struct grid_path grid_strip_path(const struct rules *rules, const struct position *position,
                                  const struct move *move);
@@ -17,6 +18,9 @@ bool grid_silver_dollar(struct grid *grid, const struct rules *rules,
                         const struct position *position);
 struct grid_path grid_silver_dollar_path(const struct rules *rules, const struct position *position,
                                          const struct move *move);
+
+/* The chip of Odd Scoring on the squares up to it; square 0 is the end. */
+bool grid_chip(struct grid *grid, const struct rules *rules, const struct position *position);
 
 /* The queen of Wythoff's game: the larger heap is her column, the smaller one her row. */
 bool grid_queen(struct grid *grid, const struct rules *rules, const struct position *position);

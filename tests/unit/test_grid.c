@@ -30,6 +30,10 @@ static const struct {
     {"silver-dollar,two-step", "0$+4"},
     {"silver-dollar,two-step", "0$"},
     {"silver-dollar,two-step", "0"},
+    {"odd-scoring", "15@0"},
+    {"odd-scoring", "40@1"},
+    {"odd-scoring", "2@0"},
+    {"odd-scoring", "0@1"},
 };
 
 /* Is the first path the beginning of the second? */
