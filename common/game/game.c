@@ -275,6 +275,11 @@ static enum error_code parse_suffixes(struct rules *rules, struct scanner *scann
 static enum error_code parse_basis(struct rules *rules, struct scanner *scanner, struct text *out,
                                    struct error *error)
 {
+    struct scanner ahead = *scanner;
+    if (scanner_take_word(&ahead, "drawn") && (scanner_at_end(&ahead) || scanner_take(&ahead, ':')))
+        return error_set(error, ERROR_BAD_RULES,
+                         "'drawn' stands for a class of games, and which one it is turns out when "
+                         "a match begins: rules such as octal:0.0137 are needed here");
     const struct game *game = take_game(scanner);
     struct scanner named = {0};
     if (game)

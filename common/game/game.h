@@ -33,6 +33,9 @@ struct family;
  * same game exactly when their texts are equal. */
 struct rules {
     const struct family *family;
+    /* Not 0: no game, but a class from which rules are drawn (drawn.h). Then there is nothing but
+     * the family and the text, and no function below takes it. rules_parse() makes none. */
+    uint8_t class_size;
     uint8_t variant; /* which of the family's variants, such as `local`; 0: none was named */
     bool misere;     /* a player without a move wins; in normal play such a player loses. What a
                         family counts instead is in position_stuck_result(), which all ask. */
