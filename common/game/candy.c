@@ -95,6 +95,7 @@ static void candy_move_apply(const struct rules *rules, struct position *positio
 const struct family family_candy = {
     .name = "candy",
     .form = "candy",
+    .has_heaps = true,
     .rules_parse = candy_rules_parse,
     .position_parse = heaps_position_parse,
     .position_print = heaps_position_print,

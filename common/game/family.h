@@ -12,6 +12,7 @@
 struct family {
     const char *name; /* the text up to ':' */
     const char *form; /* how such rules are written, for messages: "octal:CODE (as octal:0.77)" */
+    bool has_heaps;   /* positions are heaps of counters, some with quotas */
     /* The suffixes that the rules may have besides ",misere"; the first is variant 1. At most one
      * is given. Ends with NULL; NULL where there is none. */
     const char *const *variants;

@@ -86,6 +86,7 @@ static enum error_code grundy_move_parse(const struct rules *rules, const struct
 const struct family family_grundy = {
     .name = "grundy",
     .form = "grundy",
+    .has_heaps = true,
     .rules_parse = grundy_rules_parse,
     .position_parse = heaps_position_parse,
     .position_print = heaps_position_print,

@@ -59,6 +59,7 @@ static enum error_code nim_move_parse(const struct rules *rules, const struct po
 const struct family family_nim = {
     .name = "nim",
     .form = "nim",
+    .has_heaps = true,
     .rules_parse = nim_rules_parse,
     .position_parse = heaps_position_parse,
     .position_print = heaps_position_print,

@@ -455,6 +455,7 @@ static void octal_position_draw_start(const struct rules *rules, struct random *
 const struct family family_octal = {
     .name = "octal",
     .form = "octal:CODE (as octal:0.77)",
+    .has_heaps = true,
     .rules_parse = octal_rules_parse,
     .position_parse = heaps_position_parse,
     .position_print = heaps_position_print,
@@ -471,6 +472,7 @@ const struct family family_octal = {
 const struct family family_hexadecimal = {
     .name = "hexadecimal",
     .form = "hexadecimal:CODE (as hexadecimal:0.3f)",
+    .has_heaps = true,
     .rules_parse = octal_rules_parse,
     .position_parse = heaps_position_parse,
     .position_print = heaps_position_print,

@@ -75,6 +75,7 @@ static enum error_code subtraction_move_parse(const struct rules *rules,
 const struct family family_subtraction = {
     .name = "subtraction",
     .form = "subtraction:SET (as subtraction:1,3-5 or subtraction:squares)",
+    .has_heaps = true,
     .rules_parse = subtraction_rules_parse,
     .position_parse = heaps_position_parse,
     .position_print = heaps_position_print,

@@ -253,6 +253,7 @@ static const struct family *const tables[] = {
 const struct family family_take_away = {
     .name = "take-away",
     .form = "take-away:F (as take-away:2x)",
+    .has_heaps = true,
     .variants = variants,
     .by_variant = tables,
     .rules_parse = take_away_rules_parse,

@@ -144,6 +144,7 @@ static enum error_code wythoff_move_parse(const struct rules *rules,
 const struct family family_wythoff = {
     .name = "wythoff",
     .form = "wythoff",
+    .has_heaps = true,
     .rules_parse = wythoff_rules_parse,
     .position_parse = heaps_position_parse,
     .position_print = heaps_position_print,

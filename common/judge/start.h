@@ -17,15 +17,15 @@ enum {
     FAIR_ATTEMPTS_MAX = 200000,
 };
 
-/* Appends the start with this index. `solver` is one for these rules; only fair starts need it, for
- * others it may be NULL. BAD_POSITION when FAIR_ATTEMPTS_MAX candidates bring no position of the
- * needed kind: the message names the kind and asks for other bounds. DISCONNECTED when the patience
- * (NULL: endless) ended. */
+/* Appends the start with this index. `rules`: those that go with it (starts_rules). `solver` is one
+ * for these rules; only fair starts need it, for others it may be NULL. BAD_POSITION when
+ * FAIR_ATTEMPTS_MAX candidates bring no position of the needed kind: the message names the kind and
+ * asks for other bounds. DISCONNECTED when the patience (NULL: endless) ended. */
 enum error_code start_draw(const struct rules *rules, struct solver *solver,
                            const struct starts *starts, uint64_t seed, int64_t index,
                            const struct patience *patience, struct text *out, struct error *error);
-/* Can all starts be drawn with this plan? Only fair starts need the solver. The errors are those of
- * start_draw(). */
+/* Can all starts be drawn with this plan? `rules`: those that go with index 0. Only fair starts
+ * need the solver. The errors are those of start_draw(). */
 enum error_code starts_check(const struct rules *rules, struct solver *solver,
                              const struct starts *starts, uint64_t seed,
                              const struct patience *patience, struct error *error);

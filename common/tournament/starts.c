@@ -2,6 +2,7 @@
 
 #include "common/base/memory.h"
 #include "common/base/scanner.h"
+#include "common/game/drawn.h"
 #include "common/game/family.h"
 #include "common/tournament/seed.h"
 
@@ -80,8 +81,7 @@ static enum error_code check_heaps(const struct rules *rules, int64_t heaps, int
 static enum error_code check_bounds(const struct rules *rules, const struct starts *starts,
                                     struct error *error)
 {
-    if (rules->family == &family_chomp || rules->family == &family_hackenbush ||
-        rules->family == &family_silver_dollar)
+    if (!rules->family->has_heaps)
         return error_set(error, ERROR_BAD_ARGUMENTS,
                          "%s is not played with heaps: starts can be drawn without bounds only",
                          rules->text);
@@ -114,6 +114,9 @@ static enum error_code parse_drawn(const struct rules *rules, struct scanner *sc
 {
     if (scanner_at_end(scanner))
         return ERROR_NONE;
+    if (rules->class_size > 0)
+        return scanner_expected(scanner, ERROR_BAD_ARGUMENTS,
+                                "the end (starts of drawn games have no bounds)", error);
     starts->bounded = true;
     enum error_code failed = take_bounds(scanner, &starts->heaps_min, &starts->heaps_max, error);
     if (!failed)
@@ -136,6 +139,11 @@ static enum error_code parse(const struct rules *rules, const char *text, size_t
         starts->kind = STARTS_DRAWN;
     else if (scanner_take_word(&scanner, "fair"))
         starts->kind = STARTS_FAIR;
+    else if (rules->class_size > 0)
+        return error_set(error, ERROR_BAD_ARGUMENTS,
+                         "the starts of drawn games are 'fair' or 'drawn', not '%.*s': no position "
+                         "is known before the rules are",
+                         len < 40 ? (int)len : 40, text);
     else
         return parse_list(rules, text, len, starts, error);
     return parse_drawn(rules, &scanner, starts, error);
@@ -231,10 +239,21 @@ static void draw_bounded(const struct rules *rules, const struct starts *starts,
     text_finish(&text);
 }
 
+void starts_rules(const struct rules *rules, uint64_t seed, int64_t index, struct rules *ret_rules)
+{
+    assert(index >= 0);
+    *ret_rules = *rules;
+    if (rules->class_size == 0)
+        return;
+    const int64_t numbers[] = {index, -1}; /* no attempt at a start */
+    struct random random = seed_generator(seed, numbers, sizeof numbers / sizeof *numbers);
+    drawn_rules(rules, random_next(&random), ret_rules);
+}
+
 void starts_candidate(const struct rules *rules, const struct starts *starts, uint64_t seed,
                       int64_t index, int64_t attempt, struct position *ret_position)
 {
-    assert(index >= 0 && attempt >= 0);
+    assert(index >= 0 && attempt >= 0 && rules->class_size == 0);
     if (starts->kind == STARTS_LIST) {
         assert(starts->count > 0);
         position_copy(ret_position, &starts->list[(size_t)index % starts->count]);

@@ -8,7 +8,10 @@
  *                            and those with an odd index P-positions: as many of each
  *
  * A start depends on the rules, this text, the seed and its index alone. common/judge/start.h asks
- * the solver whether a position is N or P; the functions here need the rules only. */
+ * the solver whether a position is N or P; the functions here need the rules only.
+ *
+ * A tournament may have a class of rules (common/game/drawn.h) instead of rules. Then each index
+ * has rules of its own, and the text is `drawn` or `fair`, without bounds. */
 #ifndef COMMON_TOURNAMENT_STARTS_H
 #define COMMON_TOURNAMENT_STARTS_H
 
@@ -34,9 +37,9 @@ struct starts {
     int64_t heaps_min, heaps_max, size_min, size_max;
 };
 
-/* Every position of a list may start a match (position_check_start), and so may the smallest and
- * the largest one within bounds. The error is BAD_POSITION, NO_LEGAL_MOVE or BAD_ARGUMENTS: bounds
- * are for games of heaps only (not chomp, green-hackenbush, silver-dollar). */
+/* `rules`: of the tournament. Every position of a list may start a match (position_check_start),
+ * and so may the smallest and the largest one within bounds. The error is BAD_POSITION,
+ * NO_LEGAL_MOVE or BAD_ARGUMENTS: bounds are for games of heaps only. */
 enum error_code starts_parse(const struct rules *rules, const char *text, size_t len,
                              struct starts *ret_starts, struct error *error);
 void starts_finish(struct starts *starts);
@@ -44,8 +47,12 @@ void starts_finish(struct starts *starts);
 bool starts_text_is_fair(const char *text, size_t len);
 /* Appends the canonical text. */
 void starts_print(const struct rules *rules, const struct starts *starts, struct text *out);
-/* Candidate number `attempt`, from 0, for the start with this index. Every candidate may start a
- * match. Unless the starts are fair, the first candidate is the start. */
+/* The rules that go with the start of this index: those of the tournament, or if they are a class,
+ * those that are drawn from it. */
+void starts_rules(const struct rules *rules, uint64_t seed, int64_t index, struct rules *ret_rules);
+/* Candidate number `attempt`, from 0, for the start with this index. `rules` are those that go with
+ * it. Every candidate may start a match. Unless the starts are fair, the first candidate is the
+ * start. */
 void starts_candidate(const struct rules *rules, const struct starts *starts, uint64_t seed,
                       int64_t index, int64_t attempt, struct position *ret_position);
 

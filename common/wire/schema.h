@@ -110,12 +110,12 @@ struct wire_text {
     F(of, INT, none, offer, REQUIRED, 1, WIRE_INT_MAX, "the offer's number")                       \
     F(of, TEXT, none, from, REQUIRED, 1, WIRE_NAME_MAX, "who makes it")                            \
     F(of, TEXT, none, to, OPTIONAL, 1, WIRE_NAME_MAX, "who is challenged; absent in an open seek") \
-    F(of, TEXT, none, rules, REQUIRED, 1, WIRE_RULES_MAX, "canonical")                             \
+    F(of, TEXT, none, rules, REQUIRED, 1, WIRE_RULES_MAX, "canonical; or a class of rules")        \
     F(of, TEXT, none, look, OPTIONAL, 1, WIRE_LOOK_MAX,                                            \
       "what its positions look like; absent: heaps")                                               \
     F(of, TEXT, none, start, OPTIONAL, 1, WIRE_PRINTED_MAX,                                        \
-      "the start position, canonical; absent in lobby.changed when it is longer than 64 bytes: "   \
-      "offer.list tells it")                                                                       \
+      "the start position, canonical; absent with a class of rules, and in lobby.changed when it " \
+      "is longer than 64 bytes: offer.list tells it")                                              \
     F(of, TEXT, none, first, REQUIRED, 1, 16, "who moves first: `maker`, `taker` or `random`")     \
     F(of, INT, none, rematch_of, OPTIONAL, 1, WIRE_INT_MAX,                                        \
       "the match that this offers to repeat")                                                      \
@@ -265,7 +265,8 @@ struct wire_text {
 
 /* What is to be played: of an offer, and of an invitation. */
 #define WIRE_TERMS_FIELDS(F, of)                                                                   \
-    F(of, TEXT, none, rules, REQUIRED, 1, WIRE_RULES_MAX, "rules in the notation")                 \
+    F(of, TEXT, none, rules, REQUIRED, 1, WIRE_RULES_MAX,                                          \
+      "rules in the notation, or a class of rules")                                                \
     F(of, TEXT, none, look, OPTIONAL, 1, WIRE_LOOK_MAX,                                            \
       "what positions are to look like; absent: as the name of a game in `rules` says")            \
     F(of, TEXT, none, start, OPTIONAL, 1, WIRE_POSITION_MAX,                                       \
@@ -343,10 +344,11 @@ struct wire_text {
     F(of, TEXT, none, from, REQUIRED, 1, WIRE_NAME_MAX, "who makes it")                            \
     F(of, TEXT, none, to, OPTIONAL, 1, WIRE_NAME_MAX,                                              \
       "the one name that it is for; absent: whoever has the code")                                 \
-    F(of, TEXT, none, rules, REQUIRED, 1, WIRE_RULES_MAX, "canonical")                             \
+    F(of, TEXT, none, rules, REQUIRED, 1, WIRE_RULES_MAX, "canonical; or a class of rules")        \
     F(of, TEXT, none, look, OPTIONAL, 1, WIRE_LOOK_MAX,                                            \
       "what its positions look like; absent: heaps")                                               \
-    F(of, TEXT, none, start, REQUIRED, 1, WIRE_PRINTED_MAX, "the start position, canonical")       \
+    F(of, TEXT, none, start, OPTIONAL, 1, WIRE_PRINTED_MAX,                                        \
+      "the start position, canonical; absent with a class of rules")                               \
     F(of, TEXT, none, first, REQUIRED, 1, 16, "who moves first: `maker`, `taker` or `random`")     \
     F(of, FLAG, none, rated, REQUIRED, 0, 1, "is it to count for the ratings?")                    \
     F(of, TEXT, none, clock, OPTIONAL, 1, WIRE_CLOCK_MAX,                                          \
@@ -765,7 +767,8 @@ struct wire_text {
 #define WIRE_TOURNAMENT_CREATE_FIELDS(F, of)                                                       \
     F(of, TEXT, none, name, OPTIONAL, 1, WIRE_TITLE_MAX,                                           \
       "what to call it; absent: made of the game")                                                 \
-    F(of, TEXT, none, rules, REQUIRED, 1, WIRE_RULES_MAX, "rules in the notation")                 \
+    F(of, TEXT, none, rules, REQUIRED, 1, WIRE_RULES_MAX,                                          \
+      "rules in the notation, or a class of rules")                                                \
     F(of, TEXT, none, look, OPTIONAL, 1, WIRE_LOOK_MAX,                                            \
       "what positions are to look like; absent: as the name of a game in `rules` says")            \
     F(of, TEXT, none, format, REQUIRED, 1, 16, "`round-robin`, `gauntlet`, `swiss` or `knockout`") \
@@ -774,7 +777,7 @@ struct wire_text {
       "rounds (swiss); not in a knockout; absent: 1, swiss: as many as a knockout would have")     \
     F(of, TEXT, none, starts, OPTIONAL, 1, WIRE_STARTS_MAX,                                        \
       "the start positions: `35`, `3+5+7,1+2+3`, `drawn`, `drawn:2-4:5-50` (heaps:sizes), "        \
-      "`fair:1:900-1100`; absent: `drawn`")                                                        \
+      "`fair:1:900-1100`; absent: `drawn`, and `fair` with a class of rules")                      \
     F(of, INT, none, seed, OPTIONAL, 1, WIRE_INT_MAX,                                              \
       "fixes starts and the players' seeds; absent: the server draws one")                         \
     F(of, TEXT, none, clock, OPTIONAL, 1, WIRE_CLOCK_MAX,                                          \
@@ -827,7 +830,7 @@ struct wire_text {
     F(of, INT, none, tournament, REQUIRED, 1, WIRE_INT_MAX, "its number")                          \
     F(of, TEXT, none, name, REQUIRED, 1, WIRE_TITLE_MAX, "what it is called")                      \
     F(of, TEXT, none, owner, REQUIRED, 1, WIRE_NAME_MAX, "who directs it")                         \
-    F(of, TEXT, none, rules, REQUIRED, 1, WIRE_RULES_MAX, "canonical")                             \
+    F(of, TEXT, none, rules, REQUIRED, 1, WIRE_RULES_MAX, "canonical; or a class of rules")        \
     F(of, TEXT, none, look, OPTIONAL, 1, WIRE_LOOK_MAX,                                            \
       "what its positions look like; absent: heaps")                                               \
     F(of, TEXT, none, format, REQUIRED, 1, 16, "`round-robin`, `gauntlet`, `swiss` or `knockout`") \

@@ -32,10 +32,10 @@ struct analysis_task {
     int64_t budget_ms; /* of processor time; 0: without a limit */
     void *owner;       /* for the asker, as `number` */
     int64_t number;    /* a match or a tournament */
-    int64_t index;     /* of START */
+    int64_t index;     /* of START; else 0 */
     int64_t turn;      /* of CHECK: the lowest comes first */
     uint64_t seed;     /* of START and CHECK */
-    char *rules;       /* the texts are owned; analysis_task_destroy() frees them */
+    char *rules;       /* of START and CHECK: or a class of rules. The texts are owned */
     char *start;       /* of JUDGE: the position; of START and CHECK: the text of starts.h */
     char *moves;       /* of JUDGE */
     /* The answer. */

@@ -1,6 +1,7 @@
 #include "server/analysis/solver_process.h"
 
 #include "common/base/memory.h"
+#include "common/game/drawn.h"
 #include "common/judge/judge.h"
 #include "common/judge/start.h"
 #include "common/solver/solver_shelf.h"
@@ -159,9 +160,11 @@ static void answer_starts(struct analysis_task *task, const struct rules *rules,
 
 static void answer(struct analysis_task *task, struct solver_shelf *shelf)
 {
-    struct rules rules;
-    if (rules_parse(&rules, task->rules, strlen(task->rules), &task->error))
+    struct rules given, rules;
+    if (rules_or_class_parse(&given, task->rules, strlen(task->rules), &task->error))
         return;
+    assert(given.class_size == 0 || task->kind != ANALYSIS_JUDGE); /* a match has rules */
+    starts_rules(&given, task->seed, task->index, &rules);
     struct solver *solver = solver_shelf_take(shelf, &rules);
     assert(solver); /* the process answers one question at a time */
     if (task->kind == ANALYSIS_JUDGE)

@@ -3,6 +3,7 @@
 #include "server/hall/hall_state.h"
 
 #include "common/base/memory.h"
+#include "common/game/drawn.h"
 #include "server/hall/player_name.h"
 
 #include <assert.h>
@@ -46,21 +47,31 @@ void id_list_remove(struct id_list *list, uint64_t id)
         list->ids[i] = list->ids[--list->count];
 }
 
-struct shared_rules *shared_rules_get(struct hall *hall, const char *text, size_t len,
-                                      struct error *error)
+struct shared_rules *shared_rules_of(struct hall *hall, const struct rules *rules)
 {
-    struct rules rules;
-    if (rules_parse(&rules, text, len, error))
-        return NULL;
     struct shared_rules *shared = NULL;
-    HASH_FIND(hh, hall->rules, rules.text, rules.text_len, shared);
+    HASH_FIND(hh, hall->rules, rules->text, rules->text_len, shared);
     if (!shared) {
         shared = memory_zeroed(1, sizeof *shared);
-        shared->rules = rules;
+        shared->rules = *rules;
         shared->rules.look = LOOK_PLAIN; /* whoever shares them may see them differently */
         HASH_ADD_KEYPTR(hh, hall->rules, shared->rules.text, shared->rules.text_len, shared);
     }
     return shared_rules_ref(shared);
+}
+
+struct shared_rules *shared_rules_get(struct hall *hall, const char *text, size_t len,
+                                      struct error *error)
+{
+    struct rules rules;
+    return rules_parse(&rules, text, len, error) ? NULL : shared_rules_of(hall, &rules);
+}
+
+struct shared_rules *shared_rules_or_class_get(struct hall *hall, const char *text, size_t len,
+                                               struct error *error)
+{
+    struct rules rules;
+    return rules_or_class_parse(&rules, text, len, error) ? NULL : shared_rules_of(hall, &rules);
 }
 
 struct shared_rules *shared_rules_ref(struct shared_rules *rules)

@@ -25,7 +25,7 @@ bool id_list_has(const struct id_list *list, uint64_t id);
 void id_list_add(struct id_list *list, uint64_t id); /* no effect when it is there */
 void id_list_remove(struct id_list *list, uint64_t id);
 
-/* Rules, shared by all matches and offers that use them. */
+/* Rules, or a class of rules (drawn.h), shared by all matches, offers and tournaments with them. */
 struct shared_rules {
     struct rules rules;
     size_t references;
@@ -275,9 +275,9 @@ struct match {
 
 /* What is to be played, see terms.h. */
 struct terms {
-    struct shared_rules *rules;
+    struct shared_rules *rules;   /* or a class of rules, from which terms_begin() draws */
     char look[LOOK_TEXT_MAX + 1]; /* "": none */
-    char *start;                  /* canonical; owned */
+    char *start;                  /* canonical; "" with a class of rules; owned */
     struct time_control control;
     char *clock; /* as control, in words; owned; NULL: none */
     enum offer_first first;
@@ -456,10 +456,13 @@ static inline bool is_stalled(const struct hall *hall)
 
 /* --- rules --- */
 
-/* Reads rules and shares them; NULL with BAD_RULES. shared_rules_drop() gives the reference back.
- */
+/* Shares rules. shared_rules_drop() gives the reference back. */
+struct shared_rules *shared_rules_of(struct hall *hall, const struct rules *rules);
+/* Reads rules, or also a class of rules, and shares them; NULL with BAD_RULES. */
 struct shared_rules *shared_rules_get(struct hall *hall, const char *text, size_t len,
                                       struct error *error);
+struct shared_rules *shared_rules_or_class_get(struct hall *hall, const char *text, size_t len,
+                                               struct error *error);
 struct shared_rules *shared_rules_ref(struct shared_rules *rules);
 void shared_rules_drop(struct hall *hall, struct shared_rules *rules);
 

@@ -24,7 +24,7 @@ static struct wire_invitation invitation_wire(const struct invitation *invitatio
         .to = wire_text(invitation->addressee),
         .rules = wire_text(invitation->terms.rules->rules.text),
         .look = wire_text_given(invitation->terms.look),
-        .start = wire_text(invitation->terms.start),
+        .start = wire_text_given(invitation->terms.start),
         .first = wire_text(offer_first_text(invitation->terms.first)),
         .rated = invitation->terms.rated,
         .clock = wire_text(invitation->terms.clock),
@@ -225,17 +225,19 @@ static enum error_code restore_terms(struct hall *hall, const struct invitation_
     if (*stored->clock &&
         time_control_parse(stored->clock, strlen(stored->clock), &terms->control, error))
         return error->code;
-    terms->rules = shared_rules_get(hall, stored->rules, strlen(stored->rules), error);
+    terms->rules = shared_rules_or_class_get(hall, stored->rules, strlen(stored->rules), error);
     if (!terms->rules)
         return error->code;
+    terms->start = memory_text(stored->start, strlen(stored->start));
+    terms->clock = clock_text(&terms->control);
     const struct rules *rules = &terms->rules->rules;
+    if (rules->class_size > 0)
+        return ERROR_NONE;
     enum error_code code =
         position_parse(rules, stored->start, strlen(stored->start), &start, error);
     if (!code)
         code = position_check_start(rules, &start, error);
     position_finish(&start);
-    terms->start = memory_text(stored->start, strlen(stored->start));
-    terms->clock = clock_text(&terms->control);
     return code;
 }
 

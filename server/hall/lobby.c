@@ -94,7 +94,7 @@ struct wire_offer offer_wire(const struct hall *hall, const struct offer *offer)
         .to = wire_text(offer->taker ? offer->taker->name : NULL),
         .rules = wire_text(rules->text),
         .look = wire_text_given(offer->terms.look),
-        .start = wire_text(offer->terms.start),
+        .start = wire_text_given(offer->terms.start),
         .first = wire_text(offer_first_text(offer->terms.first)),
         .rematch_of = or_absent(offer->rematch_of),
         .rated = offer->terms.rated,

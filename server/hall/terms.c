@@ -1,6 +1,7 @@
 #include "server/hall/terms.h"
 
 #include "common/base/memory.h"
+#include "common/game/drawn.h"
 #include "server/hall/blocks.h"
 #include "server/hall/matches.h"
 #include "server/hall/outbox.h"
@@ -15,6 +16,14 @@ static char *read_start(struct hall *hall, const struct rules *rules, struct hal
 {
     struct position start = {0};
     enum error_code code = ERROR_NONE;
+    if (rules->class_size > 0 && !text.bytes)
+        return memory_text("", 0);
+    if (rules->class_size > 0) {
+        error_set(error, ERROR_BAD_POSITION,
+                  "the start of %s is drawn with the rules when the match begins: leave it out",
+                  rules->text);
+        return NULL;
+    }
     if (!text.bytes)
         position_draw_start(rules, &hall->random, &start);
     else
@@ -53,7 +62,8 @@ bool terms_read(struct hall *hall, struct hall_caller from, const struct hall_te
         return false;
     }
     if (!look_read(request->look, request->rules, terms.look, &error))
-        terms.rules = shared_rules_get(hall, request->rules.bytes, request->rules.len, &error);
+        terms.rules =
+            shared_rules_or_class_get(hall, request->rules.bytes, request->rules.len, &error);
     if (terms.rules)
         terms.start = read_start(hall, &terms.rules->rules, request->start, &error);
     if (!terms.start) {
@@ -122,21 +132,41 @@ bool players_may_begin(struct hall *hall, struct hall_caller from, const struct 
            place_is_free_in_hall(hall, from, PLACE_MATCH, party);
 }
 
+/* Draws rules and a start from a class. */
+static struct shared_rules *draw_game(struct hall *hall, const struct rules *class,
+                                      struct text *start)
+{
+    struct rules rules;
+    struct position position = {0};
+    drawn_rules(class, random_next(&hall->random), &rules);
+    drawn_start(&rules, &hall->random, &position);
+    position_print(&rules, &position, start);
+    position_finish(&position);
+    return shared_rules_of(hall, &rules);
+}
+
 const struct match *terms_begin(struct hall *hall, const struct terms *terms, struct player *maker,
                                 struct player *taker, int64_t awaited_until_ms, int64_t code)
 {
     assert(maker != taker);
     bool maker_first = terms->first == FIRST_MAKER ||
                        (terms->first == FIRST_RANDOM && random_below(&hall->random, 2) == 0);
-    return match_begin(hall, &(struct match_draft){
-                                 .rules = shared_rules_ref(terms->rules),
-                                 .first = maker_first ? maker : taker,
-                                 .second = maker_first ? taker : maker,
-                                 .control = terms->control,
-                                 .record = {.start = terms->start,
-                                            .look = terms->look,
-                                            .rated = terms->rated,
-                                            .awaited_until_ms = awaited_until_ms,
-                                            .code = code},
-                             });
+    struct text drawn = {0};
+    bool is_drawn = terms->rules->rules.class_size > 0;
+    struct shared_rules *rules =
+        is_drawn ? draw_game(hall, &terms->rules->rules, &drawn) : shared_rules_ref(terms->rules);
+    const struct match *match =
+        match_begin(hall, &(struct match_draft){
+                              .rules = rules,
+                              .first = maker_first ? maker : taker,
+                              .second = maker_first ? taker : maker,
+                              .control = terms->control,
+                              .record = {.start = is_drawn ? text_string(&drawn) : terms->start,
+                                         .look = terms->look,
+                                         .rated = terms->rated,
+                                         .awaited_until_ms = awaited_until_ms,
+                                         .code = code},
+                          });
+    text_finish(&drawn);
+    return match;
 }

@@ -23,7 +23,7 @@
 /* The plan of a tournament. */
 struct plan {
     char *name;                 /* owned */
-    struct shared_rules *rules; /* one reference is the plan's */
+    struct shared_rules *rules; /* or a class of rules; one reference is the plan's */
     char look[LOOK_TEXT_MAX + 1];
     enum tournament_format format;
     int rounds;           /* as in struct pairing */
@@ -285,6 +285,8 @@ struct meeting_result pair_result(const struct pair *pair);
  */
 void pair_follow(struct pair *pair);
 int64_t pair_start_index(const struct pair *pair);
+/* Those of the tournament; drawn ones, if it has a class of rules. */
+void pair_rules(const struct pair *pair, struct rules *ret_rules);
 /* Takes over `start`, which may be NULL: none. A long one holds bytes in the tournament's places.
  */
 void pair_set_start(struct pair *pair, char *start);

@@ -81,6 +81,12 @@ int64_t pair_start_index(const struct pair *pair)
     return seed_start_index(pair->tournament->boards, pair->round, pair->board, pair->leg);
 }
 
+void pair_rules(const struct pair *pair, struct rules *ret_rules)
+{
+    const struct plan *plan = &pair->tournament->plan;
+    starts_rules(&plan->rules->rules, (uint64_t)plan->seed, pair_start_index(pair), ret_rules);
+}
+
 /* --- results --- */
 
 struct meeting_result pair_result(const struct pair *pair)
@@ -214,9 +220,11 @@ void pair_begin(struct hall *hall, struct pair *pair, int game)
 {
     struct tournament *tournament = pair->tournament;
     assert(pair->state == PAIR_READY && pair->number > 0 && !pair->games[game].match);
+    struct rules rules;
+    pair_rules(pair, &rules);
     struct match *match =
         match_begin(hall, &(struct match_draft){
-                              .rules = shared_rules_ref(tournament->plan.rules),
+                              .rules = shared_rules_of(hall, &rules),
                               .first = entrant_in(pair, game, SEAT_FIRST)->player,
                               .second = entrant_in(pair, game, SEAT_SECOND)->player,
                               .control = tournament->plan.control,

@@ -68,10 +68,11 @@ static enum error_code read_format(struct hall_text format, struct plan *plan, s
 
 static enum error_code read_starts(struct hall_text text, struct plan *plan, struct error *error)
 {
-    static const struct hall_text drawn = {.bytes = "drawn", .len = 5};
-    if (!text.bytes)
-        text = drawn;
+    static const struct hall_text drawn = {.bytes = "drawn", .len = 5},
+                                  fair = {.bytes = "fair", .len = 4};
     const struct rules *rules = &plan->rules->rules;
+    if (!text.bytes)
+        text = rules->class_size > 0 ? fair : drawn;
     enum error_code code = starts_parse(rules, text.bytes, text.len, &plan->starts, error);
     if (code)
         return code;
@@ -298,7 +299,7 @@ enum error_code plan_read(struct hall *hall, const struct hall_tournament_plan *
                           struct plan *ret_plan, struct error *error)
 {
     struct plan plan = {.rated = request->rated, .invited = request->player_count > 0};
-    plan.rules = shared_rules_get(hall, request->rules.bytes, request->rules.len, error);
+    plan.rules = shared_rules_or_class_get(hall, request->rules.bytes, request->rules.len, error);
     if (!plan.rules)
         return error->code;
     enum error_code code = look_read(request->look, request->rules, plan.look, error);

@@ -36,7 +36,7 @@ static enum error_code restore_plan(struct hall *hall, const struct tournament_r
     if (*stored->look && !look_is_name(stored->look, strlen(stored->look)))
         return impossible(stored->id, "its look has no name", error);
     memcpy(plan->look, stored->look, strlen(stored->look) + 1);
-    plan->rules = shared_rules_get(hall, stored->rules, strlen(stored->rules), &cause);
+    plan->rules = shared_rules_or_class_get(hall, stored->rules, strlen(stored->rules), &cause);
     if (!plan->rules || starts_parse(&plan->rules->rules, stored->starts, strlen(stored->starts),
                                      &plan->starts, &cause))
         return impossible(stored->id, cause.message, error);
@@ -130,18 +130,6 @@ static bool is_place_possible(const struct tournament *tournament,
                (stored->kind == MEETING_PLAYED ? HALL_ATTEMPTS_MAX : HALL_ATTEMPTS_MAX + 1);
 }
 
-/* The same rules, and so the same start, may it begin here? */
-static bool is_start_possible(const struct tournament *tournament, const char *start)
-{
-    const struct rules *rules = &tournament->plan.rules->rules;
-    struct position position = {0};
-    struct error error;
-    bool possible = !position_parse(rules, start, strlen(start), &position, &error) &&
-                    !position_check_start(rules, &position, &error);
-    position_finish(&position);
-    return possible;
-}
-
 /* A live match has to be this pair's, and nobody else's yet. */
 static bool is_match_possible(const struct hall *hall, const struct tournament *tournament,
                               const struct hall_stored_pair *stored, int game)
@@ -156,22 +144,29 @@ static bool is_match_possible(const struct hall *hall, const struct tournament *
     return match->seats[game].player == first && match->seats[1 - game].player == second;
 }
 
-static enum error_code check_pair(const struct hall *hall, const struct tournament *tournament,
-                                  const struct hall_stored_pair *stored, struct error *error)
+/* The same rules, and so the same start, may it begin here? */
+static bool is_start_possible(const struct pair *pair)
 {
-    bool possible =
-        is_place_possible(tournament, stored) && is_meeting_possible(tournament, stored);
-    if (possible && stored->kind != MEETING_PLAYED)
-        possible = !stored->matches[0] && !stored->matches[1];
-    else if (possible)
-        possible = is_start_possible(tournament, stored->start) &&
-                   (stored->matches[0] || !stored->matches[1]) &&
-                   is_match_possible(hall, tournament, stored, 0) &&
-                   is_match_possible(hall, tournament, stored, 1);
-    if (possible)
-        return ERROR_NONE;
-    return error_set(error, ERROR_INTERNAL, "tournament %lld: pair %lld cannot be",
-                     (long long)tournament->id, (long long)stored->number);
+    struct rules rules;
+    struct position position = {0};
+    struct error error;
+    pair_rules(pair, &rules);
+    bool possible = !position_parse(&rules, pair->start, strlen(pair->start), &position, &error) &&
+                    !position_check_start(&rules, &position, &error);
+    position_finish(&position);
+    return possible;
+}
+
+static bool is_pair_possible(const struct hall *hall, const struct tournament *tournament,
+                             const struct hall_stored_pair *stored)
+{
+    if (!is_place_possible(tournament, stored) || !is_meeting_possible(tournament, stored))
+        return false;
+    if (stored->kind != MEETING_PLAYED)
+        return !stored->matches[0] && !stored->matches[1];
+    return (stored->matches[0] || !stored->matches[1]) &&
+           is_match_possible(hall, tournament, stored, 0) &&
+           is_match_possible(hall, tournament, stored, 1);
 }
 
 static enum pair_state state_of(const struct hall_stored_pair *stored)
@@ -238,10 +233,15 @@ enum error_code hall_restore_pair(struct hall *hall, const struct hall_stored_pa
         return impossible(stored->tournament, "there are pairs of it, but it is not there", error);
     if (tournament->pair_count == 0)
         tournament_measure(tournament);
-    enum error_code code = check_pair(hall, tournament, stored, error);
-    if (code)
-        return code;
-    struct pair *pair = pair_from(tournament, stored);
+    long long number = stored->number;
+    struct pair *pair =
+        is_pair_possible(hall, tournament, stored) ? pair_from(tournament, stored) : NULL;
+    if (!pair || (pair->start && !is_start_possible(pair))) {
+        if (pair)
+            pair_destroy(pair);
+        return error_set(error, ERROR_INTERNAL, "tournament %lld: pair %lld cannot be",
+                         (long long)tournament->id, number);
+    }
     restore_games(hall, pair, stored);
     if (pair->round > tournament->round)
         tournament->round = pair->round;

@@ -52,12 +52,13 @@ static void settle_kind(struct pair *pair)
 static void draw_start(struct pair *pair)
 {
     const struct plan *plan = &pair->tournament->plan;
-    const struct rules *rules = &plan->rules->rules;
+    struct rules rules;
     struct position position = {0};
     struct text text = {0};
-    starts_candidate(rules, &plan->starts, (uint64_t)plan->seed, pair_start_index(pair), 0,
+    pair_rules(pair, &rules);
+    starts_candidate(&rules, &plan->starts, (uint64_t)plan->seed, pair_start_index(pair), 0,
                      &position);
-    position_print(rules, &position, &text);
+    position_print(&rules, &position, &text);
     position_finish(&position);
     pair_set_start(pair, text.bytes);
     pair->state = PAIR_DRAWN;

@@ -1,5 +1,7 @@
 /* Pairs of tournaments, and their matches. */
 #include "common/base/memory.h"
+#include "common/tournament/seed.h"
+#include "common/tournament/starts.h"
 #include "tests/hall/disk_parts.h"
 #include "tests/hall/disk_schedule.h"
 
@@ -70,12 +72,22 @@ static bool is_kind_possible(const struct disk_tournament *tournament, const str
                              (pair->winner == pair->second && first_is_gone));
 }
 
-static bool is_start(const struct disk_tournament *tournament, const char *start)
+static struct rules rules_of(const struct disk_tournament *tournament, const struct disk_pair *pair)
 {
+    struct rules rules;
+    starts_rules(&tournament->rules, (uint64_t)tournament->seed,
+                 seed_start_index(disk_boards(tournament), pair->round, pair->board, pair->leg),
+                 &rules);
+    return rules;
+}
+
+static bool is_start(const struct disk_tournament *tournament, const struct disk_pair *pair)
+{
+    struct rules rules = rules_of(tournament, pair);
     struct position position = {0};
     struct error error;
-    bool is = !position_parse(&tournament->rules, start, strlen(start), &position, &error) &&
-              !position_check_start(&tournament->rules, &position, &error);
+    bool is = !position_parse(&rules, pair->start, strlen(pair->start), &position, &error) &&
+              !position_check_start(&rules, &position, &error);
     position_finish(&position);
     return is;
 }
@@ -101,7 +113,7 @@ void disk_write_pair(struct disk *disk, const struct record *record)
             (long long)tournament->id);
     require(is_kind_possible(tournament, &pair) && is_place_free(tournament, &pair) &&
                 is_due(disk, tournament, &pair) &&
-                (pair.kind != MEETING_PLAYED || is_start(tournament, pair.start)),
+                (pair.kind != MEETING_PLAYED || is_start(tournament, &pair)),
             "pair %lld of tournament %lld cannot be: round %lld, board %lld, leg %lld, attempt "
             "%lld, %s, %lld against %lld from '%s'",
             (long long)record->pair.number, (long long)tournament->id, (long long)pair.round,
@@ -137,7 +149,7 @@ void disk_write_pair_match(struct disk *disk, const struct record *record)
     require(match->tournament == tournament->id && match->pair == 0 &&
                 match->ending == ENDING_NONE && match->first == players[game] &&
                 match->second == players[1 - game] && strcmp(match->start, pair->start) == 0 &&
-                strcmp(match->rules.text, tournament->rules.text) == 0 &&
+                strcmp(match->rules.text, rules_of(tournament, pair).text) == 0 &&
                 memcmp(&match->control, &tournament->control, sizeof match->control) == 0 &&
                 match->rated == tournament->rated,
             "match %lld is not that of pair %lld", (long long)match->id,

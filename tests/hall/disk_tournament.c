@@ -1,5 +1,6 @@
 /* Tournaments: their states, and who takes part. */
 #include "common/base/memory.h"
+#include "common/game/drawn.h"
 #include "tests/hall/disk_parts.h"
 #include "tests/hall/disk_schedule.h"
 
@@ -67,7 +68,7 @@ static void read_plan(struct disk_tournament *tournament, const struct record *r
     struct error error;
     const char *rules = record->tournament.rules;
     const char *clock = record->tournament.clock;
-    require(!rules_parse(&tournament->rules, rules, strlen(rules), &error) &&
+    require(!rules_or_class_parse(&tournament->rules, rules, strlen(rules), &error) &&
                 !time_control_parse(clock, strlen(clock), &tournament->control, &error),
             "tournament %lld: %s", (long long)tournament->id, error.message);
     require(tournament->control.kind != TIME_NONE && tournament->seed >= 1 &&

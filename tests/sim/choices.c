@@ -12,7 +12,7 @@ static const struct rules_choice rules[] = {
     {"subtraction:1", "12000"}, /* longer than a match may be */
     {"subtraction:1,2", "60"},
     {"nim", "1"},
-    {"kayles", "9+9"},
+    {"drawn:subtraction:3", ""},
     {"gomoku", "3"},
     {"nim", "0"},
     {"nim", "many"},

@@ -8,7 +8,7 @@ static const struct {
     const char *rules, *starts;
 } sound_games[] = {
     {"nim", "1+2+3,2+3"},
-    {"nim", "3+5"},
+    {"drawn:octal:3", "fair"},
     {"nim", "drawn:1-2:1-6"},
     {"kayles", "7,9+2"},
     {"fibonacci-nim", "fair"},

@@ -1,6 +1,7 @@
 #include "tests/sim/steward.h"
 
 #include "common/base/memory.h"
+#include "common/game/drawn.h"
 #include "common/game/family.h"
 #include "common/tournament/seed.h"
 #include "common/tournament/starts.h"
@@ -88,13 +89,14 @@ static bool has_asked(const struct steward *steward, enum request_kind kind,
 void steward_draw(const char *rules_text, const char *starts_text, int64_t seed, int64_t index,
                   struct text *out)
 {
-    struct rules rules;
+    struct rules plan, rules;
     struct starts starts;
     struct position position = {0};
     struct error error;
-    require(!rules_parse(&rules, rules_text, strlen(rules_text), &error) &&
-                !starts_parse(&rules, starts_text, strlen(starts_text), &starts, &error),
+    require(!rules_or_class_parse(&plan, rules_text, strlen(rules_text), &error) &&
+                !starts_parse(&plan, starts_text, strlen(starts_text), &starts, &error),
             "a start is to be drawn from '%s' of '%s': %s", starts_text, rules_text, error.message);
+    starts_rules(&plan, (uint64_t)seed, index, &rules);
     starts_candidate(&rules, &starts, (uint64_t)seed, index, 0, &position);
     position_print(&rules, &position, out);
     position_finish(&position);

@@ -1,5 +1,6 @@
 /* The driver's part in tournaments: it draws starts, and has matches judged. */
 #include "common/base/memory.h"
+#include "common/game/drawn.h"
 #include "common/tournament/starts.h"
 #include "tests/unit/hall_fixture.h"
 
@@ -35,16 +36,17 @@ void forget_questions(struct evening *evening)
     evening->question_count = 0;
 }
 
-static char *drawn_start(const struct evening_question *question)
+static char *start_of(const struct evening_question *question)
 {
-    struct rules rules;
+    struct rules plan, rules;
     struct starts starts;
     struct position start = {0};
     struct text text = {0};
     struct error error;
-    require(!rules_parse(&rules, question->rules, strlen(question->rules), &error) &&
-                !starts_parse(&rules, question->starts, strlen(question->starts), &starts, &error),
+    require(!rules_or_class_parse(&plan, question->rules, strlen(question->rules), &error) &&
+                !starts_parse(&plan, question->starts, strlen(question->starts), &starts, &error),
             "%s", error.message);
+    starts_rules(&plan, (uint64_t)question->seed, question->index, &rules);
     starts_candidate(&rules, &starts, (uint64_t)question->seed, question->index, 0, &start);
     position_print(&rules, &start, &text);
     position_finish(&start);
@@ -54,7 +56,7 @@ static char *drawn_start(const struct evening_question *question)
 
 static void draw(struct evening *evening, const struct evening_question *question)
 {
-    char *start = drawn_start(question);
+    char *start = start_of(question);
     hall_start_drawn(evening->hall, question->tournament, question->index, start, NULL);
     free(start);
 }

@@ -121,6 +121,28 @@ Test(hall_invitations, who_brings_the_code_plays)
     evening_end(evening);
 }
 
+Test(hall_invitations, a_class_of_rules_outlives_a_crash)
+{
+    struct evening *evening = evening_begin();
+    struct guest *ann = arrive(evening, "ann"), *ben = arrive(evening, "ben");
+    char code[INVITATION_CODE_BYTES + 1];
+    struct hall_invitation invitation = {.terms = {.rules = given("drawn:octal:3")}};
+    make(ann, invitation, code);
+    crash(evening);
+    come_back(ann);
+    come_back(ben);
+    looks_at(ben, code);
+    const struct wire_invitation *shown = &expect(ben, HEARD_INVITATION)->shown_invitation;
+    cr_assert_str_eq(shown->rules.bytes, "drawn:octal:3");
+    cr_assert_null(shown->start.bytes);
+    comes_with(ben, code, "a");
+    commit(evening);
+    const struct wire_match *match = &expect(ben, HEARD_MATCH)->match;
+    cr_assert_eq(strncmp(match->rules.bytes, "octal:", 6), 0, "%s", match->rules.bytes);
+    cr_assert_gt(match->start.len, 0);
+    evening_end(evening);
+}
+
 Test(hall_invitations, it_is_used_once)
 {
     struct evening *evening = evening_begin();

@@ -1,4 +1,6 @@
 /* Seeks, challenges, rematches. */
+#include "common/game/drawn.h"
+#include "common/game/family.h"
 #include "tests/unit/hall_fixture.h"
 
 #include <stdio.h>
@@ -256,6 +258,69 @@ Test(hall_offers, accepting_begins_a_match_and_says_so_to_both)
     expect_silence(ben);
     cr_assert_eq(hall_figures(evening->hall).offers, 0);
     evening_end(evening);
+}
+
+/* --- drawn games --- */
+
+/* The match as both see it that begins when ben accepts the seek; the texts are ben's. */
+static struct wire_match accept_drawn(struct guest *ann, struct guest *ben, int64_t offer,
+                                      const char *key)
+{
+    accepts(ben, offer, key);
+    commit(ann->evening);
+    struct wire_match match = expect(ben, HEARD_MATCH)->match;
+    const struct wire_match *started = &expect(ann, HEARD_MATCH_STARTED)->match;
+    cr_assert_str_eq(started->rules.bytes, match.rules.bytes);
+    cr_assert_str_eq(started->start.bytes, match.start.bytes);
+    return match;
+}
+
+static void expect_drawn(const struct wire_match *match, const char *family)
+{
+    struct rules rules;
+    struct error error;
+    cr_assert_not(rules_parse(&rules, match->rules.bytes, match->rules.len, &error), "%s",
+                  error.message);
+    cr_assert_str_eq(rules.family->name, family);
+    cr_assert(drawn_is_interesting(&rules), "%s", rules.text);
+}
+
+Test(hall_offers, a_seek_of_a_class_names_the_class_and_the_match_has_rules)
+{
+    struct evening *evening = evening_begin();
+    struct guest *ann = arrive(evening, "ann"), *ben = arrive(evening, "ben");
+    int64_t offer = open_seek(ann, "drawn", NULL);
+    lists_offers(ben);
+    const struct wire_offer *view = &expect(ben, HEARD_OFFERS)->offers.offers[0];
+    cr_assert_str_eq(view->rules.bytes, "drawn:octal:4");
+    cr_assert_null(view->start.bytes);
+    struct wire_match match = accept_drawn(ann, ben, offer, "k");
+    expect_drawn(&match, "octal");
+    cr_assert_str_eq(disk_match(&evening->disk, match.match)->rules.text, match.rules.bytes);
+    evening_end(evening);
+}
+
+Test(hall_offers, each_match_has_rules_of_its_own)
+{
+    struct evening *evening = evening_begin();
+    struct guest *ann = arrive(evening, "ann"), *ben = arrive(evening, "ben");
+    char before[RULES_TEXT_MAX + 1] = "";
+    for (int i = 0; i < 3; i++) {
+        char key[8];
+        snprintf(key, sizeof key, "k%d", i);
+        int64_t offer = open_seek(ann, "drawn:subtraction:4", NULL);
+        struct wire_match match = accept_drawn(ann, ben, offer, key);
+        expect_drawn(&match, "subtraction");
+        cr_assert_str_neq(match.rules.bytes, before);
+        snprintf(before, sizeof before, "%s", match.rules.bytes);
+    }
+    evening_end(evening);
+}
+
+Test(hall_offers, a_class_has_no_start_to_name)
+{
+    expect_refused_offer(NULL, "drawn:octal:4", "3", ERROR_BAD_POSITION);
+    expect_refused_offer(NULL, "drawn:octal:9", NULL, ERROR_BAD_RULES);
 }
 
 static enum seat seat_of_taker(enum offer_first first, uint64_t seed)

@@ -15,7 +15,7 @@ struct contest {
     int64_t tournament;
 };
 
-static struct contest contest_with(const char *format, int64_t rounds)
+static struct contest contest_of(const char *rules, const char *format, int64_t rounds)
 {
     struct contest contest = {.evening = evening_begin()};
     contest.owner = arrive(contest.evening, "olga");
@@ -25,6 +25,8 @@ static struct contest contest_with(const char *format, int64_t rounds)
         contest.players[i] = arrive(contest.evening, name);
     }
     struct hall_tournament_plan plan = {
+        .rules = given(rules),
+        .starts = given(strcmp(rules, "nim") == 0 ? "fair:1-3:3-9" : "drawn"),
         .format = given(format),
         .rounds = rounds,
         .seed = 17,
@@ -32,6 +34,11 @@ static struct contest contest_with(const char *format, int64_t rounds)
     };
     contest.tournament = open_contest(contest.owner, contest.players, PLAYERS, plan);
     return contest;
+}
+
+static struct contest contest_with(const char *format, int64_t rounds)
+{
+    return contest_of("nim", format, rounds);
 }
 
 static void restart(const struct contest *contest)
@@ -50,9 +57,10 @@ static enum tournament_state state(const struct contest *contest)
 /* --- going on --- */
 
 /* The server dies when so many batches are on disk; what the store holds then is lost. */
-static char *results_with_death(const char *format, int64_t rounds, uint64_t batches)
+static char *results_with_death(const char *rules, const char *format, int64_t rounds,
+                                uint64_t batches)
 {
-    struct contest contest = contest_with(format, rounds);
+    struct contest contest = contest_of(rules, format, rounds);
     struct evening *evening = contest.evening;
     uint64_t last = evening->disk.batches + batches;
     bool has_died = false;
@@ -75,11 +83,11 @@ static char *results_with_death(const char *format, int64_t rounds, uint64_t bat
     return results;
 }
 
-static void expect_same_after_death(const char *format, int64_t rounds)
+static void expect_same_after_death(const char *rules, const char *format, int64_t rounds)
 {
-    char *expected = results_with_death(format, rounds, UINT64_MAX / 2);
+    char *expected = results_with_death(rules, format, rounds, UINT64_MAX / 2);
     for (uint64_t batches = 0; batches < 60; batches++) {
-        char *results = results_with_death(format, rounds, batches);
+        char *results = results_with_death(rules, format, rounds, batches);
         cr_assert_str_eq(results, expected, "after %llu batches", (unsigned long long)batches);
         free(results);
     }
@@ -132,17 +140,45 @@ Test(hall_tournament_restart, a_death_between_two_steps_changes_nothing)
 
 Test(hall_tournament_restart, a_round_robin_goes_on_after_a_death_at_any_batch)
 {
-    expect_same_after_death("round-robin", 1);
+    expect_same_after_death("nim", "round-robin", 1);
 }
 
 Test(hall_tournament_restart, a_swiss_goes_on_after_a_death_at_any_batch)
 {
-    expect_same_after_death("swiss", 3);
+    expect_same_after_death("nim", "swiss", 3);
 }
 
 Test(hall_tournament_restart, a_knockout_goes_on_after_a_death_at_any_batch)
 {
-    expect_same_after_death("knockout", 0);
+    expect_same_after_death("nim", "knockout", 0);
+}
+
+/* --- drawn games --- */
+
+Test(hall_tournament_restart, drawn_rules_are_the_same_after_a_death)
+{
+    expect_same_after_death("drawn:octal:3", "swiss", 3);
+}
+
+/* Both matches of a pair have the same rules and start; another pair has other rules. */
+Test(hall_tournament_restart, a_pair_has_rules_of_its_own)
+{
+    struct contest contest = contest_of("drawn:subtraction:4", "round-robin", 1);
+    const struct disk *disk = &contest.evening->disk;
+    play_out(contest.evening);
+    cr_assert_eq(state(&contest), TOURNAMENT_FINISHED);
+    cr_assert_eq(disk->match_count, PLAYERS * (PLAYERS - 1));
+    size_t different = 0;
+    for (size_t i = 0; i < disk->match_count; i += 2) {
+        const struct disk_match *pair = &disk->matches[i];
+        cr_assert_str_eq(pair[0].rules.text, pair[1].rules.text);
+        cr_assert_str_eq(pair[0].start, pair[1].start);
+        cr_assert_eq(pair[0].first, pair[1].second);
+        cr_assert_eq(strncmp(pair[0].rules.text, "subtraction:", 12), 0);
+        different += i > 0 && strcmp(pair[-1].rules.text, pair[0].rules.text) != 0;
+    }
+    cr_assert_gt(different, disk->match_count / 4);
+    evening_end(contest.evening);
 }
 
 Test(hall_tournament_restart, an_open_tournament_keeps_its_entrants)

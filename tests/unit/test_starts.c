@@ -1,4 +1,5 @@
 /* The start positions of a tournament: their text, and what is drawn. */
+#include "common/game/drawn.h"
 #include "common/tournament/starts.h"
 #include "tests/suite.h"
 
@@ -295,4 +296,52 @@ Test(starts, that_are_nearly_all_over_are_the_smallest)
     position_finish(&position);
     starts_finish(&starts);
     text_finish(&text);
+}
+
+/* --- drawn games --- */
+
+static struct rules class_of(const char *text)
+{
+    struct rules class;
+    struct error error;
+    cr_assert_not(rules_or_class_parse(&class, text, strlen(text), &error), "%s", error.message);
+    return class;
+}
+
+Test(starts, a_class_has_starts_without_bounds)
+{
+    struct rules class = class_of("drawn:octal:4");
+    static const char *const texts[] = {"fair", "drawn"};
+    for (int i = 0; i < 2; i++) {
+        struct text printed = {0};
+        struct starts starts = starts_of(&class, texts[i]);
+        starts_print(&class, &starts, &printed);
+        cr_assert_str_eq(text_string(&printed), texts[i]);
+        text_finish(&printed);
+    }
+    struct starts starts;
+    struct error error;
+    cr_assert_eq(starts_parse(&class, "3+5", 3, &starts, &error), ERROR_BAD_ARGUMENTS);
+    cr_assert_str_eq(error.message, "the starts of drawn games are 'fair' or 'drawn', not '3+5': "
+                                    "no position is known before the rules are");
+    cr_assert_eq(starts_parse(&class, "fair:1:5-9", 10, &starts, &error), ERROR_BAD_ARGUMENTS);
+    cr_assert_str_eq(error.message, "at 5 (':'): the end (starts of drawn games have no bounds) "
+                                    "was expected");
+}
+
+Test(starts, rules_follow_from_seed_and_index)
+{
+    struct rules class = class_of("drawn:octal:4"), nim = rules_of("nim"), one, other;
+    starts_rules(&nim, 7, 3, &one);
+    cr_assert_str_eq(one.text, "nim");
+    starts_rules(&class, 7, 3, &one);
+    cr_assert_eq(one.class_size, 0);
+    starts_rules(&class, 7, 3, &other);
+    cr_assert_str_eq(one.text, other.text);
+    starts_rules(&class, 7, 4, &other);
+    cr_assert_str_neq(one.text, other.text);
+    starts_rules(&class, 8, 3, &other);
+    cr_assert_str_neq(one.text, other.text);
+    starts_rules(&class, 7, 0, &one);
+    cr_assert_str_eq(one.text, "octal:4.0206");
 }
