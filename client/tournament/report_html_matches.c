@@ -93,6 +93,10 @@ static void print_match(const struct report *report, size_t index, FILE *out)
     fputs(" <span>", out);
     report_html_escaped(match->ending, out);
     fprintf(out, ", %" PRId64 " plies from ", counted->plies);
+    if (match->rules) {
+        report_html_escaped(match->rules, out);
+        fputs(": ", out);
+    }
     report_html_escaped(match->start, out);
     fputs("</span>", out);
     if (counted->first_thrown > 0) {

@@ -3,7 +3,7 @@
 #include "client/cli/atomic_file.h"
 #include "client/show/standings_print.h"
 #include "common/base/memory.h"
-#include "common/game/game.h"
+#include "common/game/drawn.h"
 #include "common/words/words.h"
 
 #include <assert.h>
@@ -66,6 +66,39 @@ static const struct export_times *find_times(const struct report *report,
     return NULL;
 }
 
+/* The rules of a match. False: they cannot be read. */
+static bool rules_of(const struct report *report, const struct export_match *match,
+                     struct rules *ret_rules)
+{
+    struct error error;
+    if (match->rules)
+        return !rules_parse(ret_rules, match->rules, strlen(match->rules), &error);
+    *ret_rules = report->rules;
+    return report->rules.class_size == 0;
+}
+
+/* A solver for them, for give_back(). */
+static struct solver *take_solver(const struct report *report, const struct rules *rules)
+{
+    return report->solver ? report->solver : solver_create(rules);
+}
+
+static void give_back(const struct report *report, struct solver *solver)
+{
+    if (solver != report->solver)
+        solver_destroy(solver);
+}
+
+/* Sets up the start of a match. False: it, or the rules, cannot be read. */
+static bool set_up(const struct report *report, const struct export_match *match,
+                   struct rules *ret_rules, struct position *ret_position)
+{
+    struct error error;
+    return rules_of(report, match, ret_rules) &&
+           !position_parse(ret_rules, match->start, strlen(match->start), ret_position, &error) &&
+           !position_check_start(ret_rules, ret_position, &error);
+}
+
 /* Judges the ending of a match by its last mark or, without moves, by its start. A match that is
  * not fully judged counts as ended by a move. */
 static struct judged_ending judge_end(const struct report *report, const struct export_match *match,
@@ -82,15 +115,16 @@ static struct judged_ending judge_end(const struct report *report, const struct 
             ;
         outcome = mark_outcome_after(&mark);
     } else {
+        struct rules rules;
         struct position start = {0};
-        struct error error;
-        bool is_read =
-            !position_parse(&report->rules, match->start, strlen(match->start), &start, &error) &&
-            !position_check_start(&report->rules, &start, &error);
-        outcome = is_read ? solver_outcome(report->solver, &start) : OUTCOME_P;
-        position_finish(&start);
-        if (!is_read)
+        if (!set_up(report, match, &rules, &start)) {
+            position_finish(&start);
             return unknown;
+        }
+        struct solver *solver = take_solver(report, &rules);
+        outcome = solver_outcome(solver, &start);
+        give_back(report, solver);
+        position_finish(&start);
     }
     return ending_judge(match->ending, match->winner, plies, outcome);
 }
@@ -239,14 +273,15 @@ static enum error_code fill(struct report *report, struct error *error)
     if (code)
         return code;
     const char *text = results_plan(&report->results)->rules;
-    code = rules_parse(&report->rules, text, strlen(text), error);
+    code = rules_or_class_parse(&report->rules, text, strlen(text), error);
     if (!code)
         code = check_rounds(report, error);
     if (!code)
         code = check_standings(report, error);
     if (code)
         return code;
-    report->solver = solver_create(&report->rules);
+    if (report->rules.class_size == 0)
+        report->solver = solver_create(&report->rules);
     make_room(report);
     count_scores(report);
     size_t times_line = 0;
@@ -358,19 +393,16 @@ const char *report_ender(const struct export_match *match, const struct report_m
 void report_walk_begin(struct report_walk *walk, const struct report *report,
                        const struct export_match *match)
 {
-    struct error error;
     walk->report = report;
     walk->moves = match->moves;
     walk->ply = 1;
-    walk->is_playable = !position_parse(&report->rules, match->start, strlen(match->start),
-                                        &walk->position, &error) &&
-                        !position_check_start(&report->rules, &walk->position, &error);
+    walk->is_playable = set_up(report, match, &walk->rules, &walk->position);
 }
 
 void report_walk_to(struct report_walk *walk, int64_t ply)
 {
     assert(walk->report && walk->ply >= 1);
-    const struct rules *rules = &walk->report->rules;
+    const struct rules *rules = &walk->rules;
     for (; walk->is_playable && *walk->moves && walk->ply < ply; walk->ply++) {
         struct move move;
         struct error error;
@@ -385,12 +417,14 @@ void report_walk_to(struct report_walk *walk, int64_t ply)
 void report_walk_print_winning(const struct report_walk *walk, struct text *out)
 {
     struct move move;
-    struct solver *solver = walk->report->solver;
-    if (!walk->is_playable || position_is_over(&walk->report->rules, &walk->position) ||
-        solver_outcome(solver, &walk->position) == OUTCOME_P)
+    if (!walk->is_playable || position_is_over(&walk->rules, &walk->position))
         return;
-    solver_best_move(solver, &walk->position, &move);
-    move_print(&walk->report->rules, &walk->position, &move, out);
+    struct solver *solver = take_solver(walk->report, &walk->rules);
+    if (solver_outcome(solver, &walk->position) == OUTCOME_N) {
+        solver_best_move(solver, &walk->position, &move);
+        move_print(&walk->rules, &walk->position, &move, out);
+    }
+    give_back(walk->report, solver);
 }
 
 void report_walk_finish(struct report_walk *walk)

@@ -38,8 +38,8 @@ struct report_score {
 
 struct report {
     struct results results; /* owned */
-    struct rules rules;
-    struct solver *solver; /* owned */
+    struct rules rules;     /* or a class of rules */
+    struct solver *solver;  /* owned; NULL with a class: then each match has rules of its own */
     struct meeting_result *meetings;
     size_t meeting_count;
     struct report_player *players;
@@ -95,9 +95,10 @@ const char *report_ender(const struct export_match *match, const struct report_m
 struct report_walk {
     const struct report *report;
     struct position position; /* before the next move */
-    const char *moves;        /* those not played yet */
-    int64_t ply;              /* of the next move, from 1 */
-    bool is_playable;         /* every move so far was legal; else nothing is known */
+    struct rules rules;
+    const char *moves; /* those not played yet */
+    int64_t ply;       /* of the next move, from 1 */
+    bool is_playable;  /* every move so far was legal; else nothing is known */
 };
 void report_walk_begin(struct report_walk *walk, const struct report *report,
                        const struct export_match *match);

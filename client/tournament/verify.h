@@ -19,15 +19,17 @@ struct verify {
     struct export_chain chain; /* at the end of results.jsonl */
 
     /* Set by verify_plan(). */
-    struct rules rules;
+    struct rules plan_rules; /* or a class of rules */
     struct starts starts;
     struct time_control clock;
     struct pairing pairing;
-    struct solver *solver;
     struct meeting_result *meetings;
     size_t meeting_count;
     bool is_cancelled;
     bool is_judged; /* every match with moves has marks */
+    /* Of the match that is being checked, set by verify_take_rules(). */
+    struct rules rules;
+    struct solver *solver;
 };
 
 /* Runs all checks. `path` as in results_read(), `key` as above. The only error is IO: faults of the
@@ -41,6 +43,11 @@ size_t verify_match_count(const struct verify *verify);
 /* Adds a fault of the line with this index among the matches. */
 void verify_fault(struct verify *verify, size_t index, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+
+/* Sets the rules of this match, which follow from the plan and the match's place, and a solver for
+ * them. False: the rules would be drawn, but the schedule, whose check reports that, has no such
+ * place. */
+bool verify_take_rules(struct verify *verify, size_t index);
 
 /* Does the pairing of each round depend on the results of the round before, so that rounds begin
  * one after the other? */

@@ -147,11 +147,28 @@ static bool set_up(struct verify *verify, size_t index, struct position *positio
     return is_canonical;
 }
 
+/* Checks that the rules of a match are named where they are drawn, and only there. */
+static void check_rules(struct verify *verify, size_t index)
+{
+    const char *told = results_match(&verify->results, index)->rules;
+    if (verify->plan_rules.class_size == 0 && told)
+        verify_fault(verify, index, "the rules '%.60s' are named, but the plan has those of all",
+                     told);
+    else if (verify->plan_rules.class_size > 0 && strcmp(told ? told : "", verify->rules.text) != 0)
+        verify_fault(verify, index,
+                     "the rules are '%.60s', but should be %s: they follow from the seed and the"
+                     " place in the schedule",
+                     told ? told : "", verify->rules.text);
+}
+
 /* Checks a match. Returns its number of moves. */
 static int64_t check_match(struct verify *verify, size_t index)
 {
     struct position position = {0};
     int64_t plies = 0;
+    if (!verify_take_rules(verify, index))
+        return 0;
+    check_rules(verify, index);
     if (set_up(verify, index, &position) && play_all(verify, index, &position, &plies)) {
         if (position_is_over(&verify->rules, &position))
             check_end_of_moves(verify, index, plies, &position);
@@ -232,6 +249,8 @@ static void check_marks(struct verify *verify, size_t index, struct judged *judg
         judged->unjudged++;
         return;
     }
+    if (!verify_take_rules(verify, index))
+        return;
     /* An illegal move is already reported. */
     if (!judge_match(verify->solver, match->start, match->moves, NULL, &exact, &error))
         compare_marks(verify, index, text_string(&exact));

@@ -79,7 +79,8 @@ static void check_start(struct verify *verify, size_t index)
 {
     const struct export_match *match = verify_match(verify, index);
     int64_t boards = pairing_boards(&verify->pairing);
-    if (match->board > boards) /* the schedule's check reports this fault */
+    /* The schedule's check reports these faults. */
+    if (match->board > boards || !verify_take_rules(verify, index))
         return;
     int64_t start = seed_start_index(boards, match->round, match->board, match->leg);
     struct text expected = {0};

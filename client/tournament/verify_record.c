@@ -1,5 +1,7 @@
 /* The order of the checks; the plan and the chain. */
 #include "client/tournament/verify.h"
+#include "common/game/drawn.h"
+#include "common/tournament/seed.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -145,11 +147,11 @@ static enum error_code read_starts(struct verify *verify, const struct export_pl
                                    struct error *error)
 {
     struct text canonical = {0};
-    enum error_code code =
-        starts_parse(&verify->rules, plan->starts, strlen(plan->starts), &verify->starts, error);
+    enum error_code code = starts_parse(&verify->plan_rules, plan->starts, strlen(plan->starts),
+                                        &verify->starts, error);
     if (code)
         return code;
-    starts_print(&verify->rules, &verify->starts, &canonical);
+    starts_print(&verify->plan_rules, &verify->starts, &canonical);
     if (strcmp(text_string(&canonical), plan->starts) != 0)
         code = refuse("the starts", plan->starts, text_string(&canonical), error);
     text_finish(&canonical);
@@ -176,9 +178,10 @@ static enum error_code read_clock(struct verify *verify, const struct export_pla
 static enum error_code read_plan(struct verify *verify, struct error *error)
 {
     const struct export_plan *plan = results_plan(&verify->results);
-    enum error_code code = rules_parse(&verify->rules, plan->rules, strlen(plan->rules), error);
-    if (!code && strcmp(verify->rules.text, plan->rules) != 0)
-        code = refuse("the rules", plan->rules, verify->rules.text, error);
+    struct rules *rules = &verify->plan_rules;
+    enum error_code code = rules_or_class_parse(rules, plan->rules, strlen(plan->rules), error);
+    if (!code && strcmp(rules->text, plan->rules) != 0)
+        code = refuse("the rules", plan->rules, rules->text, error);
     if (!code)
         code = read_starts(verify, plan, error);
     if (!code)
@@ -202,8 +205,29 @@ bool verify_plan(struct verify *verify)
     verdict_checked(verify->verdict, "%s of %zu players, %s, starts %.40s, seed %" PRId64 "%s",
                     plan->format, plan->player_count, plan->rules, plan->starts, plan->seed,
                     verify->is_cancelled ? "; cancelled" : "");
-    verify->solver = solver_create(&verify->rules);
     verify->meetings = results_meetings(&verify->results, &verify->meeting_count);
+    return true;
+}
+
+bool verify_take_rules(struct verify *verify, size_t index)
+{
+    const struct export_match *match = verify_match(verify, index);
+    int64_t boards = pairing_boards(&verify->pairing), start = 0;
+    bool is_in_schedule = match->round >= 1 && match->round <= pairing_rounds(&verify->pairing) &&
+                          match->board >= 1 && match->board <= boards && match->leg >= 1 &&
+                          match->leg <= KNOCKOUT_LEGS;
+    struct rules rules;
+    if (verify->plan_rules.class_size > 0 && !is_in_schedule)
+        return false;
+    if (is_in_schedule)
+        start = seed_start_index(boards, match->round, match->board, match->leg);
+    starts_rules(&verify->plan_rules, (uint64_t)results_plan(&verify->results)->seed, start,
+                 &rules);
+    if (strcmp(rules.text, verify->rules.text) == 0)
+        return true;
+    verify->rules = rules;
+    solver_destroy(verify->solver);
+    verify->solver = solver_create(&rules);
     return true;
 }
 

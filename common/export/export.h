@@ -57,7 +57,8 @@ struct export_match {
     int64_t game; /* 1 or 2; of a bye or a forfeit 0 */
     /* The names. Of a bye `second` is NULL; of a forfeit `winner` gets the points. */
     char *first, *second;
-    char *start;  /* from here on of matches only */
+    char *rules; /* from here on of matches only; NULL: those of the plan, which are no class */
+    char *start;
     char *ending; /* "normal", ... */
     char *winner; /* "first", "second", "nobody" */
     char *moves;  /* a space between two */

@@ -181,17 +181,12 @@ static enum error_code read_standings(const struct target *target, const json_t 
 }
 
 static enum error_code (*const readers[])(const struct target *, const json_t *) = {
-    [FIELD_VERSION] = read_version,
-    [FIELD_TEXT] = read_text,
-    [FIELD_INT] = read_int,
-    [FIELD_INT_OR_NONE] = read_int,
-    [FIELD_FLAG] = read_flag,
-    [FIELD_BYTES] = read_bytes,
-    [FIELD_SCORES] = read_scores,
-    [FIELD_INTS] = read_ints,
-    [FIELD_AS_MANY_INTS] = read_as_many_ints,
-    [FIELD_TEXTS] = read_texts,
-    [FIELD_MEETINGS_OR_NONE] = read_meetings,
+    [FIELD_VERSION] = read_version,     [FIELD_TEXT] = read_text,
+    [FIELD_TEXT_OR_NONE] = read_text,   [FIELD_INT] = read_int,
+    [FIELD_INT_OR_NONE] = read_int,     [FIELD_FLAG] = read_flag,
+    [FIELD_BYTES] = read_bytes,         [FIELD_SCORES] = read_scores,
+    [FIELD_INTS] = read_ints,           [FIELD_AS_MANY_INTS] = read_as_many_ints,
+    [FIELD_TEXTS] = read_texts,         [FIELD_MEETINGS_OR_NONE] = read_meetings,
     [FIELD_STANDINGS] = read_standings,
 };
 

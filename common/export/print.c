@@ -80,6 +80,8 @@ static json_t *value_of(const struct field *field, const void *from)
         return json_integer(EXPORT_VERSION);
     case FIELD_TEXT:
         return text_value(*(char *const *)at);
+    case FIELD_TEXT_OR_NONE:
+        return *(char *const *)at ? text_value(*(char *const *)at) : NULL;
     case FIELD_INT:
         return json_integer(*(const int64_t *)at);
     case FIELD_INT_OR_NONE:

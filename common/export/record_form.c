@@ -40,6 +40,7 @@ static const struct field match_fields[] = {
     FIELD(export_match, "game", game, FIELD_INT),
     FIELD(export_match, "first", first, FIELD_TEXT),
     FIELD(export_match, "second", second, FIELD_TEXT),
+    FIELD(export_match, "rules", rules, FIELD_TEXT_OR_NONE),
     FIELD(export_match, "start", start, FIELD_TEXT),
     FIELD(export_match, "ending", ending, FIELD_TEXT),
     FIELD(export_match, "winner", winner, FIELD_TEXT),
@@ -126,7 +127,8 @@ const struct form form_standing = {.type = "standing", FIELDS(standing_fields)};
 
 bool field_may_be_absent(const struct field *field)
 {
-    return field->kind == FIELD_INT_OR_NONE || field->kind == FIELD_MEETINGS_OR_NONE;
+    return field->kind == FIELD_TEXT_OR_NONE || field->kind == FIELD_INT_OR_NONE ||
+           field->kind == FIELD_MEETINGS_OR_NONE;
 }
 
 static bool is_of(const struct form *form, const struct export_line *line)
@@ -178,7 +180,7 @@ static void finish_field(const struct field *field, void *object)
 
 static bool is_owned(enum field_kind kind)
 {
-    return kind == FIELD_TEXT || kind >= FIELD_INTS;
+    return kind == FIELD_TEXT || kind == FIELD_TEXT_OR_NONE || kind >= FIELD_INTS;
 }
 
 static void finish_fields(const struct form *form, void *object)

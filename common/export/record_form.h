@@ -5,13 +5,14 @@
 #include "common/export/export.h"
 
 enum field_kind {
-    FIELD_VERSION,     /* EXPORT_VERSION, which no struct holds */
-    FIELD_TEXT,        /* char *, owned */
-    FIELD_INT,         /* int64_t */
-    FIELD_INT_OR_NONE, /* int64_t; -1: the key is absent */
-    FIELD_FLAG,        /* bool */
-    FIELD_BYTES,       /* unsigned char[size], as hexadecimal digits */
-    FIELD_SCORES,      /* int64_t[PAIR_SCORES] */
+    FIELD_VERSION,      /* EXPORT_VERSION, which no struct holds */
+    FIELD_TEXT,         /* char *, owned */
+    FIELD_TEXT_OR_NONE, /* char *, owned; NULL: the key is absent */
+    FIELD_INT,          /* int64_t */
+    FIELD_INT_OR_NONE,  /* int64_t; -1: the key is absent */
+    FIELD_FLAG,         /* bool */
+    FIELD_BYTES,        /* unsigned char[size], as hexadecimal digits */
+    FIELD_SCORES,       /* int64_t[PAIR_SCORES] */
     /* Owned lists with their lengths as size_t. */
     FIELD_INTS,             /* int64_t */
     FIELD_AS_MANY_INTS,     /* int64_t; it shares the length of the list before */

@@ -104,6 +104,8 @@ struct export_line export_match_line(const struct held_tournament *held,
                                      struct statement *row)
 {
     assert(game == 0 || game == 1);
+    const char *rules = statement_text(row, 5);
+    bool is_drawn = !wire_text_equal(held->shown.rules, rules);
     return (struct export_line){
         .kind = EXPORT_MATCH,
         .match =
@@ -115,6 +117,7 @@ struct export_line export_match_line(const struct held_tournament *held,
                 .game = game + 1,
                 .first = entrant_name(held, game == 0 ? pair->first : pair->second),
                 .second = entrant_name(held, game == 0 ? pair->second : pair->first),
+                .rules = is_drawn ? lent(rules) : NULL,
                 .start = lent(statement_text(row, 0)),
                 .ending = lent(statement_text(row, 1)),
                 .winner = lent(statement_text(row, 2)),

@@ -15,7 +15,7 @@ struct export_line export_end_line(const struct held_tournament *held,
 /* The caller appends a condition on one match to these queries; the functions below read the row.
  * `game` is 0 or 1. */
 #define EXPORT_MATCH_SELECT                                                                        \
-    "SELECT start, ending, winner, moves, coalesce(marks, '') FROM match"                          \
+    "SELECT start, ending, winner, moves, coalesce(marks, ''), rules FROM match"                   \
     " LEFT JOIN judgement ON judgement.match = match.id"
 #define EXPORT_TIMES_SELECT "SELECT created_ms, ended_ms, plies, coalesce(times, '') FROM match"
 

@@ -16,7 +16,7 @@ from pathlib import Path
 
 KEYS = {
     "plan": "type version name rules format rounds starts seed clock players forbidden? hash",
-    "match": "type round board leg game first second start ending winner moves marks hash",
+    "match": "type round board leg game first second rules? start ending winner moves marks hash",
     "bye": "type round board leg first hash",
     "forfeit": "type round board leg first second winner hash",
     "end": "type state standings hash",

@@ -1,6 +1,7 @@
 #include "tests/unit/record_sample.h"
 
 #include "common/base/memory.h"
+#include "common/game/drawn.h"
 #include "common/judge/judge.h"
 #include "common/judge/start.h"
 #include "common/tournament/seed.h"
@@ -17,8 +18,9 @@ static const unsigned char secret_seed[EXPORT_SEED_BYTES] = "a key for tests, kn
 struct making {
     const struct sample_wish *wish;
     struct sample *sample;
-    struct rules rules;
+    struct rules plan_rules; /* or a class of rules */
     struct starts starts;
+    struct rules rules; /* of the pair that is being made */
     struct solver *solver;
     struct random random;
     struct pairing pairing;
@@ -166,6 +168,8 @@ static int8_t play_match(struct making *making, const struct seed_place *place,
     assert(!code);
     bool is_over =
         play(making, seats, is_early ? making->match % 7 : INT64_MAX, &position, &moves, times);
+    if (making->plan_rules.class_size > 0)
+        match->rules = copy(making->rules.text);
     match->start = copy(start);
     match->moves = copy(text_string(&moves));
     note_end(making, match, times, is_over);
@@ -198,6 +202,9 @@ static void draw_start(struct making *making, const struct seed_place *place, st
     struct error error;
     int64_t index =
         seed_start_index(pairing_boards(&making->pairing), place->round, place->board, place->leg);
+    starts_rules(&making->plan_rules, (uint64_t)making->wish->seed, index, &making->rules);
+    solver_destroy(making->solver);
+    making->solver = solver_create(&making->rules);
     enum error_code code = start_draw(&making->rules, making->solver, &making->starts,
                                       (uint64_t)making->wish->seed, index, NULL, out, &error);
     assert(!code);
@@ -437,11 +444,12 @@ void sample_make(const struct sample_wish *wish, struct sample *ret_sample)
         .now_ms = 1700000000000,
     };
     struct error error;
-    enum error_code code = rules_parse(&making.rules, wish->rules, strlen(wish->rules), &error);
+    enum error_code code =
+        rules_or_class_parse(&making.plan_rules, wish->rules, strlen(wish->rules), &error);
     assert(!code);
-    code = starts_parse(&making.rules, wish->starts, strlen(wish->starts), &making.starts, &error);
+    code = starts_parse(&making.plan_rules, wish->starts, strlen(wish->starts), &making.starts,
+                        &error);
     assert(!code);
-    making.solver = solver_create(&making.rules);
     *ret_sample = (struct sample){0};
     make_plan(wish, &ret_sample->plan);
     for (int round = 0; round < pairing_rounds(&making.pairing); round++)
@@ -456,8 +464,8 @@ void sample_make(const struct sample_wish *wish, struct sample *ret_sample)
 
 static void finish_match(struct export_match *match)
 {
-    char *texts[] = {match->first,  match->second, match->start, match->ending,
-                     match->winner, match->moves,  match->marks};
+    char *texts[] = {match->first,  match->second, match->rules, match->start,
+                     match->ending, match->winner, match->moves, match->marks};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         free(texts[i]);
 }

@@ -34,6 +34,8 @@ Test(verify, a_true_record_of_each_format_has_no_fault)
         {"green-hackenbush", "swiss", "drawn", 8, 3, 3, 6, 3},
         {"take-away:2x,local", "round-robin", "drawn:2-3:5-30", 5, 2, 4, 5, 3},
         {"take-away:2x,global", "knockout", "drawn", 16, 0, 4, 5, 0},
+        {"drawn:octal:4", "round-robin", "fair", 4, 2, 4, 5, 0},
+        {"drawn:subtraction:5", "swiss", "drawn", 6, 3, 4, 0, 0},
     };
     for (size_t i = 0; i < sizeof wishes / sizeof *wishes; i++) {
         verify_write_sample(&wishes[i]);

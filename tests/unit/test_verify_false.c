@@ -534,6 +534,44 @@ Test(verify_false, in_misere_play_the_other_one_wins)
     tamper(&tampering, &wish);
 }
 
+static void other_drawn_rules(struct sample *sample)
+{
+    sample_set(&normal_of(sample)->rules, "octal:0.77");
+}
+
+static void no_drawn_rules(struct sample *sample)
+{
+    struct export_match *match = normal_of(sample);
+    free(match->rules);
+    match->rules = NULL;
+}
+
+static void rules_beside_those_of_the_plan(struct sample *sample)
+{
+    sample_set(&normal_of(sample)->rules, sample->plan.rules);
+}
+
+Test(verify_false, the_rules_of_a_drawn_game_follow_from_the_seed)
+{
+    static const struct tampering others[] = {
+        {"other rules", other_drawn_rules, false, "matches",
+         "the rules are 'octal:0.77', but should be octal:"},
+        {"no rules", no_drawn_rules, false, "matches", "the rules are '', but should be octal:"},
+    };
+    struct sample_wish wish = verify_round_robin;
+    wish.rules = "drawn:octal:4";
+    wish.starts = "fair";
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        tamper(&others[i], &wish);
+}
+
+Test(verify_false, a_plan_with_rules_has_no_others)
+{
+    const struct tampering named = {"rules", rules_beside_those_of_the_plan, false, "matches",
+                                    "are named, but the plan has those of all"};
+    tamper(&named, &verify_round_robin);
+}
+
 static void forfeit_for_nothing(struct sample *sample)
 {
     for (size_t i = 0; i < sample->end.count; i++)
