@@ -6,7 +6,7 @@
 #include "common/base/exit_status.h"
 #include "common/base/memory.h"
 #include "common/base/scanner.h"
-#include "common/game/game.h"
+#include "common/game/drawn.h"
 #include "common/game/time_control.h"
 #include "common/wire/schema.h"
 
@@ -62,7 +62,7 @@ static enum error_code read_game(const struct cli_given *given, struct error *er
     struct bot_options *options = given->place;
     struct rules rules;
     struct error refusal;
-    if (rules_parse(&rules, given->text, strlen(given->text), &refusal))
+    if (rules_or_class_parse(&rules, given->text, strlen(given->text), &refusal))
         return error_set(error, ERROR_USAGE, "%s '%.80s': %s", given->name, given->text,
                          refusal.message);
     size_t count = options->bot.game_count++;
@@ -342,8 +342,12 @@ static enum error_code check_start(const struct bot_options *options, struct err
     struct position position = {0};
     struct error refusal;
     enum error_code failed =
-        rules_parse(&rules, options->games[0], strlen(options->games[0]), &refusal);
+        rules_or_class_parse(&rules, options->games[0], strlen(options->games[0]), &refusal);
     assert(!failed); /* it is canonical */
+    if (rules.class_size > 0)
+        return error_set(error, ERROR_USAGE,
+                         "--start does not go with --game %s: the start is drawn with the rules",
+                         rules.text);
     failed = position_parse(&rules, start, strlen(start), &position, &refusal);
     if (!failed)
         failed = position_check_start(&rules, &position, &refusal);

@@ -513,8 +513,10 @@ static const struct cli_command commands[] = {
          "JSON: what PROTOCOL.md says that rating.list is answered with; with --history a list\n"
          "with matches, rating, deviation, at and match of each.\n"),
      .words = ratings_words},
-    {COMMAND("games", NULL, OPTION_BIT(JSON), games_run, "list the games that have names",
-             "JSON: a list with name, rules, title, summary and example (a start) of each.\n")},
+    {COMMAND(
+        "games", NULL, OPTION_BIT(JSON), games_run, "list the games that have names",
+        "JSON: a list with name, rules, title, summary and example (a start) of each; drawn has\n"
+        "no example.\n")},
     {COMMAND(
          "admin",
          "players|kick|ban|unban|bans|reports|report|close-report|reset-password|cancel|abort|"

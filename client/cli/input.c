@@ -175,11 +175,14 @@ void input_describe(const struct rules *rules, const struct position *position, 
                     struct text *out)
 {
     struct position start = {0};
-    if (!position) {
+    if (rules->class_size > 0) {
+        text_append_string(out, "How to type a move is told when the rules are drawn.");
+    } else {
         struct random random = random_from_seed(1);
-        position_draw_start(rules, &random, &start);
+        if (!position)
+            position_draw_start(rules, &random, &start);
+        typed_moves_describe(rules, position ? position : &start, out);
     }
-    typed_moves_describe(rules, position ? position : &start, out);
     position_finish(&start);
 
     for (int i = 0; i < COMMANDS; i++) {

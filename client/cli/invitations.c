@@ -16,7 +16,7 @@ static void print_invitation(const struct wire_invitation *invitation, struct te
     text_printf(out, "%" PRId64 "  %.*s  ", invitation->invitation, (int)invitation->code.len,
                 invitation->code.bytes);
     summary_print_game(invitation->rules, invitation->look, out);
-    text_printf(out, " from %.*s", (int)invitation->start.len, invitation->start.bytes);
+    summary_print_from(invitation->start, out);
     if (invitation->clock.bytes)
         text_printf(out, ", %.*s", (int)invitation->clock.len, invitation->clock.bytes);
     text_append_string(out, ", for ");

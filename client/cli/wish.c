@@ -4,6 +4,7 @@
 #include "client/lib/strategy_name.h"
 #include "client/show/summary.h"
 #include "common/base/memory.h"
+#include "common/game/drawn.h"
 #include "common/game/time_control.h"
 #include "common/solver/solver.h"
 #include "common/wire/wire.h"
@@ -55,6 +56,11 @@ static enum error_code parse_opponent(const struct options *options, struct wish
 enum error_code wish_set_start(struct wish *wish, const char *start, struct error *error)
 {
     struct position position = {0};
+    if (wish->rules.class_size > 0)
+        return error_set(error, ERROR_BAD_POSITION,
+                         "the start of %s is drawn with the rules when the match begins: leave it "
+                         "out",
+                         wish->rules.text);
     enum error_code failed =
         typed_position_parse(&wish->rules, start, strlen(start), &position, error);
     if (!failed)
@@ -234,7 +240,7 @@ enum error_code wish_parse(const struct options *options, struct wish *ret_wish,
     const char *rules = options->values[OPTION_GAME];
     if (!rules)
         rules = "fibonacci-nim";
-    if (rules_parse(&ret_wish->rules, rules, strlen(rules), error))
+    if (rules_or_class_parse(&ret_wish->rules, rules, strlen(rules), error))
         return options_blame(error, "--game", rules);
     const char *start = options->values[OPTION_START], *clock = options->values[OPTION_CLOCK];
     if (start && wish_set_start(ret_wish, start, error))
@@ -332,7 +338,7 @@ static void say_terms(struct wire_text rules, struct wire_text look, struct wire
                       struct wire_text clock, struct wire_text first, struct text *out)
 {
     summary_print_game(rules, look, out);
-    text_printf(out, " from %.*s", (int)start.len, start.bytes);
+    summary_print_from(start, out);
     say_control(clock, out);
     text_printf(out, ", %s.",
                 wire_text_equal(first, "taker")   ? "you move first"
@@ -380,7 +386,7 @@ void wish_say_news(const struct seeking *seeking, const struct seeking_news *new
     case SEEKING_LEFT_OPEN:
         text_append_string(out, "Your offer of ");
         summary_print_game(offer->rules, offer->look, out);
-        text_printf(out, " from %.*s", (int)offer->start.len, offer->start.bytes);
+        summary_print_from(offer->start, out);
         say_control(offer->clock, out);
         text_append_string(out, offer->offer == seeking->offer
                                     ? ", is still open. Waiting for somebody to accept it."

@@ -23,9 +23,9 @@ enum wish_first {
 struct wish {
     enum wish_opponent opponent;
     const char *opponent_name; /* the name of a PLAYER, the strategy of a BOT; borrowed */
-    struct rules rules;
-    struct text start; /* canonical; empty: the server draws one */
-    struct text clock; /* canonical; empty: none */
+    struct rules rules;        /* or a class of rules: then `start` is empty */
+    struct text start;         /* canonical; empty: the server draws one */
+    struct text clock;         /* canonical; empty: none */
     enum wish_first first;
     struct conditions conditions; /* for an opponent who is ANYONE */
     int64_t match;                /* to resume; 0: not given */

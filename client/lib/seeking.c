@@ -1,6 +1,7 @@
 #include "client/lib/seeking.h"
 
 #include "common/base/memory.h"
+#include "common/game/drawn.h"
 #include "common/game/family.h"
 #include "common/game/time_control.h"
 #include "common/wire/wire.h"
@@ -398,7 +399,7 @@ struct applicant seeking_applicant(const struct seeking *seeking, struct wire_te
     struct applicant own = {.is_bot = client_is_bot(seeking->client), .rating = -1};
     struct rules parsed;
     struct error error;
-    if (rules_parse(&parsed, rules.bytes, rules.len, &error))
+    if (rules_or_class_parse(&parsed, rules.bytes, rules.len, &error))
         return own;
     for (size_t i = 0; i < seeking->rating_count; i++) {
         if (strcmp(seeking->ratings[i].family, parsed.family->name) == 0)

@@ -1,6 +1,7 @@
 #include "client/show/summary.h"
 
 #include "common/base/harmless.h"
+#include "common/game/drawn.h"
 #include "common/wire/wire.h"
 #include "common/words/words.h"
 
@@ -57,10 +58,16 @@ void summary_print_game(struct wire_text rules, struct wire_text look, struct te
 {
     struct rules parsed;
     struct error error;
-    if (rules_parse(&parsed, rules.bytes, rules.len, &error))
+    if (rules_or_class_parse(&parsed, rules.bytes, rules.len, &error))
         summary_print_wire(rules, out);
     else
         words_rules(parsed.text, look_of(&parsed, look.bytes, look.len), out);
+}
+
+void summary_print_from(struct wire_text start, struct text *out)
+{
+    if (start.len > 0)
+        text_printf(out, " from %.*s", (int)start.len, start.bytes);
 }
 
 void summary_print(const struct wire_summary *summary, struct text *out)

@@ -13,6 +13,8 @@ void summary_print_ending(const struct wire_summary *summary, struct text *out);
 json_t *summary_json(const struct wire_record *record, const void *body);
 /* Appends rules and look as the server tells them in words, "Nimble (nim)". */
 void summary_print_game(struct wire_text rules, struct wire_text look, struct text *out);
+/* Appends " from 3+5"; nothing if absent, as before the rules are drawn. */
+void summary_print_from(struct wire_text start, struct text *out);
 /* Appends a text from the server, made harmless; nothing if absent. */
 void summary_print_wire(struct wire_text text, struct text *out);
 /* Appends a local date and time. `ms`: since 1970 UTC. */

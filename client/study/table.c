@@ -4,7 +4,7 @@
 #include "client/show/progress.h"
 #include "client/study/genus_list.h"
 #include "client/study/value_table.h"
-#include "common/game/game.h"
+#include "common/game/drawn.h"
 
 #include <signal.h>
 #include <string.h>
@@ -105,30 +105,43 @@ int table_run(const struct options *options, struct error *error)
     return command_print(&out);
 }
 
+static void print_game(const struct game *game, struct text *out)
+{
+    text_printf(out, "%s: %s", game->name, game->title);
+    if (strcmp(game->name, game->rules) != 0)
+        text_printf(out, " (%s)", game->rules);
+    text_printf(out, "\n    %s\n", game->summary);
+    if (game->example)
+        text_printf(out, "    For example from %s.\n", game->example);
+}
+
+static json_t *json_of_game(const struct game *game)
+{
+    return json_pack("{s:s, s:s, s:s, s:s, s:s*}", "name", game->name, "rules", game->rules,
+                     "title", game->title, "summary", game->summary, "example", game->example);
+}
+
 int games_run(const struct options *options, struct error *error)
 {
     struct text text = {0};
     json_t *list = json_array();
     (void)error;
     for (const struct game *game = games; game->name; game++) {
-        json_array_append_new(list, json_pack("{s:s, s:s, s:s, s:s, s:s}", "name", game->name,
-                                              "rules", game->rules, "title", game->title, "summary",
-                                              game->summary, "example", game->example));
-        if (options->values[OPTION_JSON])
-            continue;
-        text_printf(&text, "%s: %s", game->name, game->title);
-        if (strcmp(game->name, game->rules) != 0)
-            text_printf(&text, " (%s)", game->rules);
-        text_printf(&text, "\n    %s\n    For example from %s.\n", game->summary, game->example);
+        json_array_append_new(list, json_of_game(game));
+        print_game(game, &text);
     }
-    if (options->values[OPTION_JSON])
+    json_array_append_new(list, json_of_game(&drawn_game));
+    print_game(&drawn_game, &text);
+    if (options->values[OPTION_JSON]) {
+        text_clear(&text);
         json_print(json_incref(list), &text);
-    else
+    } else {
         command_print_hints(
             "In all of them but Odd Scoring, whoever cannot move loses; with ',misere' after the "
             "name, wins.\nOther rules are played as well: take-away:3x, octal:0.137, ... (see "
             "`takeaway help solve`).\n",
             &text);
+    }
     json_decref(list);
     return command_print(&text);
 }

@@ -334,7 +334,9 @@ static int tournament_report_run(const struct options *options, struct error *er
     "Starts\n"                                                                                     \
     "  35           this one; 3+5,8+9: these in turn\n"                                            \
     "  drawn        as for any match; drawn:2-4:5-50: 2 to 4 heaps of 5 to 50\n"                   \
-    "  fair:1:20-40 as many that the first player can win as others, by the solver's word\n"
+    "  fair:1:20-40 as many that the first player can win as others, by the solver's word\n"       \
+    "With --game drawn (or drawn:octal:5, drawn:subtraction:4) each pair has rules of its own,\n"  \
+    "drawn from the seed; its starts are fair, or drawn, without bounds.\n"
 
 static const struct cli_words words[] = {
     {OPTION_SERVER, "the server that it is on"},

@@ -3,6 +3,7 @@
 #include "client/cli/own_name.h"
 #include "client/lib/strategy_name.h"
 #include "common/base/memory.h"
+#include "common/game/drawn.h"
 #include "common/game/time_control.h"
 #include "common/tournament/starts.h"
 #include "common/wire/wire.h"
@@ -246,7 +247,7 @@ static enum error_code parse_rules(const struct options *options, struct tournam
                                    struct error *error)
 {
     const char *rules = value_of(options, OPTION_GAME, "fibonacci-nim");
-    bool is_wrong = rules_parse(&plan->rules, rules, strlen(rules), error);
+    bool is_wrong = rules_or_class_parse(&plan->rules, rules, strlen(rules), error);
     return is_wrong ? options_blame(error, "--game", rules) : ERROR_NONE;
 }
 
@@ -264,7 +265,8 @@ static enum error_code parse_format(const struct options *options, struct tourna
 static enum error_code parse_starts(const struct options *options, struct tournament_plan *plan,
                                     struct error *error)
 {
-    const char *text = value_of(options, OPTION_STARTS, "drawn");
+    const char *usual = plan->rules.class_size > 0 ? "fair" : "drawn";
+    const char *text = value_of(options, OPTION_STARTS, usual);
     struct starts starts;
     if (starts_parse(&plan->rules, text, strlen(text), &starts, error))
         return options_blame(error, "--starts", text);

@@ -2,6 +2,7 @@
 
 #include "client/cli/own_name.h"
 #include "common/base/error.h"
+#include "common/game/drawn.h"
 #include "common/words/typed.h"
 #include "common/words/words.h"
 
@@ -90,10 +91,20 @@ static const struct form_row rows[PLAY_ROW_COUNT] = {
                              "rating."},
 };
 
+/* The choices of the row Game: the catalogue, then the drawn game; NULL behind them. */
+static const struct game *listed_game(size_t choice)
+{
+    size_t count = 0;
+    while (count < choice && games[count].name)
+        count++;
+    if (count == choice && games[count].name)
+        return &games[count];
+    return count == choice ? &drawn_game : NULL;
+}
+
 static const struct game *chosen_game(const struct play_form *play_form)
 {
-    const struct game *game = &games[play_form->form.chosen[PLAY_GAME]];
-    return game->name ? game : NULL;
+    return listed_game(play_form->form.chosen[PLAY_GAME]);
 }
 
 static bool is_invitation(const struct play_form *play_form)
@@ -134,7 +145,7 @@ static enum error_code read_rules(const char *text, struct wish *wish, struct er
     if (!*text)
         return error_set(error, ERROR_USAGE,
                          "the rules have to be typed first, such as octal:0.137");
-    if (!rules_parse(&wish->rules, text, strlen(text), error))
+    if (!rules_or_class_parse(&wish->rules, text, strlen(text), error))
         return ERROR_NONE;
     return typed_rules_blame(error, text);
 }
@@ -170,7 +181,7 @@ void play_form_explain(const struct play_form *play_form, struct text *out)
     struct rules rules;
     struct error error;
     const char *text = rules_of(play_form);
-    if (rules_parse(&rules, text, strlen(text), &error))
+    if (rules_or_class_parse(&rules, text, strlen(text), &error))
         return;
     words_explain(rules.text, rules.look, out);
 }
@@ -200,6 +211,15 @@ const char *play_form_doubt(const struct play_form *play_form)
     return play_form->is_doubtful ? play_form->doubt.message : NULL;
 }
 
+/* Then the start is drawn with them. */
+static bool has_drawn_rules(const struct play_form *play_form)
+{
+    struct rules rules;
+    struct error error;
+    const char *text = rules_of(play_form);
+    return !rules_or_class_parse(&rules, text, strlen(text), &error) && rules.class_size > 0;
+}
+
 /* Hides the rows that are pointless with the values of the others. */
 static void settle(struct play_form *play_form)
 {
@@ -210,6 +230,9 @@ static void settle(struct play_form *play_form)
     play_form->rows[PLAY_NAME].help = invites ? help_invited : help_name;
     play_form->rows[PLAY_NAME].empty = invites ? "anybody" : NULL;
     form->is_hidden[PLAY_RULES] = chosen_game(play_form) != NULL;
+    form->is_hidden[PLAY_START] = has_drawn_rules(play_form);
+    if (form->is_hidden[PLAY_START])
+        field_set(&form->fields[PLAY_START], "");
     form->is_hidden[PLAY_CONTROL] = strcmp(form_text(form, PLAY_CLOCK), other_clock) != 0;
     form->is_hidden[PLAY_ONLY] = form->is_hidden[PLAY_RATING] =
         strcmp(form_text(form, PLAY_OPPONENT), anyone) != 0;
@@ -228,9 +251,9 @@ void play_form_init(struct play_form *play_form, bool is_private)
     *play_form = (struct play_form){0};
     memcpy(play_form->rows, rows, sizeof rows);
     size_t count = 0;
-    for (const struct game *game = games; game->name; game++) {
+    for (const struct game *game; (game = listed_game(count)); count++) {
         assert(count + 1 < PLAY_GAMES_MAX);
-        play_form->games[count++] = game->title;
+        play_form->games[count] = game->title;
     }
     play_form->games[count++] = other_rules;
     play_form->rows[PLAY_GAME].choices = play_form->games;
@@ -284,10 +307,11 @@ void play_form_take_game(struct play_form *play_form, const char *rules)
 {
     struct form *form = &play_form->form;
     size_t at = 0;
-    while (games[at].name && strcmp(games[at].name, rules) != 0)
+    const struct game *game;
+    while ((game = listed_game(at)) && strcmp(game->name, rules) != 0)
         at++;
     form->chosen[PLAY_GAME] = at;
-    field_set(&form->fields[PLAY_RULES], games[at].name ? "" : rules);
+    field_set(&form->fields[PLAY_RULES], game ? "" : rules);
     field_set(&form->fields[PLAY_START], "");
     form_focus(form, PLAY_OPPONENT);
     settle(play_form);

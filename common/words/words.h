@@ -48,7 +48,7 @@ void words_step(const struct match *match, const struct position *position,
 void words_drawing(const struct rules *rules, const struct position *position, struct text *out);
 
 /* --- rules: words_rules.c --- */
-/* All take canonical rules (struct rules.text), and how they are shown. */
+/* All take canonical rules (struct rules.text), or a class of rules, and how they are shown. */
 
 /* "Kayles (octal:0.77)", "Nim", "Kayles, misere (octal:0.77,misere)", "Nimble (nim)"; the rules
  * alone where the game has no name, "subtraction:2,5, as a strip". */
@@ -58,7 +58,8 @@ void words_explain(const char *rules, enum game_look look, struct text *out);
 /* The moves of an octal code: "Take counters from one heap: 1 or 2, leaving nothing of it, one heap
  * or two. " For a long code only the beginning, and how to read the rest of it. */
 void words_octal(const char *rules, struct text *out);
-/* The catalogue's row for rules that are shown so, NULL when there is none. */
+/* The catalogue's row for rules that are shown so, drawn_game for any class, NULL when there is
+ * none. */
 const struct game *words_game(const char *rules, enum game_look look);
 
 /* --- times: words.c --- */

@@ -1,4 +1,5 @@
 /* Rules in words. */
+#include "common/game/drawn.h"
 #include "common/game/family.h"
 #include "common/game/octal.h"
 #include "common/game/subtraction.h"
@@ -15,7 +16,7 @@ const struct game *words_game(const char *rules, enum game_look look)
         if (game->look == look && strcmp(game->rules, rules) == 0)
             return game;
     }
-    return NULL;
+    return strncmp(rules, "drawn:", strlen("drawn:")) == 0 ? &drawn_game : NULL;
 }
 
 /* Rules without the suffix for misere play, and without the suffix of a variant that has no name of

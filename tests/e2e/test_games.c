@@ -3,6 +3,8 @@
 #include "tests/e2e/play.h"
 #include "tests/e2e/stage.h"
 
+#include <string.h>
+
 STAGE(games);
 
 static const struct {
@@ -93,5 +95,37 @@ Test(games, are_played_refereed_and_won_over_the_network)
         const char *rules = rows[ROWS - 1 - i / 2].rules; /* the latest first */
         cr_assert(wire_text_equal(history->matches[i].ending, "normal"), "%s", rules);
         cr_assert(wire_text_equal(history->matches[i].winner, "second"), "%s", rules);
+    }
+}
+
+/* The host takes challenges to this class only. The rules of each match are drawn, and the record
+ * has them. */
+Test(games, of_a_class_get_rules_when_the_match_begins)
+{
+    enum { MATCHES = 4 };
+    struct server server = server_start();
+    const char *host[] = {
+        "--server", server.address,        "--name", "host", "--strategy", "perfect",
+        "--game",   "drawn:subtraction:4", NULL,
+    };
+    const char *guest[] = {
+        "--server",    server.address,
+        "--name",      "guest",
+        "--strategy",  "random",
+        "--challenge", "host",
+        "--game",      "drawn:subtraction:4",
+        "--matches",   "4",
+        NULL,
+    };
+    process_find_line(process_start(BOT_PROGRAM, host), "ready host");
+    struct process *player = process_start(BOT_PROGRAM, guest);
+    const char *output = process_read_rest(player);
+    cr_assert_eq(process_wait(player), 0, "%s%s", output, process_errors(player));
+    const struct wire_summaries *history = history_of(peer_join(&server, "visitor"), NULL);
+    cr_assert_eq(history->matches_count, MATCHES);
+    for (size_t i = 0; i < history->matches_count; i++) {
+        const struct wire_summary *match = &history->matches[i];
+        cr_assert(wire_text_equal(match->ending, "normal"));
+        cr_assert_eq(strncmp(match->rules.bytes, "subtraction:", 12), 0, "%s", match->rules.bytes);
     }
 }

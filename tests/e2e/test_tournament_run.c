@@ -33,6 +33,9 @@ static const struct plan knockout = {
     "knockout", NULL,
     "perfect,mistaken:0.1,mistaken:0.2,mistaken:0.2,mistaken:0.3,level:5,random,greedy"};
 
+/* The only one of drawn games; the others are of Kayles. */
+static const struct plan drawn = {"round-robin", "8", "perfect,mistaken:0.2,random,greedy"};
+
 /* --- running --- */
 
 /* Begins the plan in a folder, or goes on with it. */
@@ -45,6 +48,10 @@ static struct process *start(const struct plan *plan, const char *folder, const 
         "--seed",     "20261121", "--format",      plan->format, "--players", plan->players,
         "--out",      path,       "--concurrency", at_once,
     };
+    if (plan == &drawn) {
+        arguments[3] = "drawn:octal:4";
+        arguments[5] = "fair";
+    }
     if (plan->rounds) {
         arguments[16] = "--rounds";
         arguments[17] = plan->rounds;
@@ -275,6 +282,12 @@ Test(tournament_run, a_round_robin_is_the_same_after_20_kills_of_the_server)
 Test(tournament_run, a_knockout_is_the_same_after_5_kills_of_the_server)
 {
     expect_same_with_kills(&knockout, 5, false);
+}
+
+/* After a kill the rules of each pair are drawn again, and verify draws them once more. */
+Test(tournament_run, drawn_games_are_the_same_after_5_kills_of_the_server_and_the_runner)
+{
+    expect_same_with_kills(&drawn, 5, true);
 }
 
 Test(tournament_run, a_swiss_is_the_same_after_20_kills_of_the_server_and_the_runner)
