@@ -172,8 +172,9 @@ def periodic(proof):
     return first, length, last
 
 
-def listed_values(proof, todo):
-    """The value of a heap is the least number that no option has [Sprague] [Grundy]."""
+def listed_values(proof, todo, counts_as):
+    """The value of a heap is the least number that no option has [Sprague] [Grundy]. A heap beyond a
+    table that proves a period counts as another."""
     game, lines, values = proof.game, {}, {}
     while proof.word() == "heap":
         text, _, value, _, *groups = proof.read("heap")
@@ -189,6 +190,7 @@ def listed_values(proof, todo):
             options.update((game.position(text), int(value)) for text in texts.split(","))
         need(set(options) == set(game.moves((heap,))), f"these are not the options of {text}")
         for option, value in options.items():
+            option = [counts_as(part) for part in option]
             need(all(part in values for part in option), f"an option has no value: {option}")
             total = xor(values[part] for part in option)
             need(total == value, f"an option has the value {total}, not {value}: {option}")
@@ -206,16 +208,16 @@ def heap_values(proof):
     if proof.word() == "values":
         return closed_form(proof)
     first, length, last = periodic(proof) if proof.word() == "period" else (0, 0, math.inf)
-    at, table = proof.number, [(n, n) for n in range(1, last + 1)] if length else list(proof.values)
-    values = listed_values(proof, table)
+    counts_as = lambda heap: heap if heap[0] <= last else (first + (heap[0] - first) % length,) * 2
+    at, table = proof.number, [(n, n) for n in range(1, last + 1)] if length else []
+    table += [heap for heap in proof.values if not length or heap[0] < 0]
+    values = listed_values(proof, table, counts_as)
     end, proof.number = proof.number, at
     value_of = lambda n: values[n, n] if n > 0 else 0
     for n in range(first, last - length + 1) if length else ():
         need(value_of(n) == value_of(n + length), f"the values of {n} and {n + length} differ")
     for heap, value in proof.values.items():
-        if heap[0] > last:
-            heap = (first + (heap[0] - first) % length,) * 2
-        listed = values.get(heap, 0)
+        listed = values.get(counts_as(heap), 0)
         need(listed == value, f"the value of this heap or of that of its period is {listed}")
     proof.number = end
 

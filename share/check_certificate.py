@@ -21,7 +21,8 @@ class Game:
     """The rules. A position is a tuple: of the rows of Chomp, of the edges of Hackenbush; of Silver
     Dollar (the square of the dollar or -1, the squares of all counters); of a date (the month from
     0, the day); of Odd Scoring (the steps left, the parity of one's own); elsewhere of heaps in
-    ascending order, each (counters, the most of them that may be taken)."""
+    ascending order, each (counters, the most of them that may be taken), before which stand rings,
+    whose counters have a minus sign."""
 
     def __init__(self, text):
         base, self.misere = re.subn(",misere$", "", text)
@@ -47,6 +48,7 @@ class Game:
         self.digits, self.tail = first + digits, one or tail or "0"
         numbers = () if self.all_but else self.numbers
         code_length = len(digits.rstrip("0"))
+        self.has_rings = self.kind == "octal" and first == "0" and re.search("[4-7]", code)
         self.longest = code_length if self.tail == "0" else max(numbers, default=math.inf)
 
     def is_over(self, position):
@@ -88,18 +90,20 @@ class Game:
             left, own = re.fullmatch(r"(0|[1-9]\d*)@([01])", text).groups()
             return int(left), int(own)
         words = [] if text == "0" and self.kind != "chomp" else text.split("+")
-        parts = [[int(n) for n in word.split("@")] for word in words]
+        need("o" not in text or self.has_rings, f"{text} has a ring, the rules have none")
+        parts = [[int(n) for n in word.replace("o", "-", 1).split("@")] for word in words]
         opening = 1 if self.kind == "take-away" else 0  # the counters that have to stay then
         need(opening or "@" not in text, f"{text} has a quota, the rules have none")
         most = {"wythoff": 2, "take-away": 1}.get(self.kind + (self.variant or ""), math.inf)
         need(len(parts) <= most, f"{text} has more than {most} heaps")
         longest = int(self.name.partition(":")[2] or 0) if self.kind == "sticks" else 0
         need(all(n <= (longest or n) for n, *_ in parts), f"{text} has a stick over {longest}")
-        heaps = [(n, *(quota or [n - opening])) for n, *quota in parts]
+        heaps = [(n, *(quota or [abs(n) - opening])) for n, *quota in parts]
         sizes = tuple(n for n, _ in heaps)
         in_order = list(sizes) == sorted(sizes, reverse=self.kind == "chomp")
-        need(in_order and all(n >= q for n, q in heaps), f"{text} is not in order")
-        need(all(n > 0 for part in parts for n in part), f"{text} has a heap or a quota of 0")
+        need(in_order and all(abs(n) >= q for n, q in heaps), f"{text} is not in order")
+        need(all(n > 0 for part in parts for n in part if n >= 0 or not self.has_rings),
+             f"{text} has a heap or a quota of 0")
         return sizes if self.kind == "chomp" else self.heaps(heaps, heaps[-1][1] if heaps else 0)
 
     def strip(self, text):
@@ -156,11 +160,14 @@ class Game:
         before, behind = (Counter(n for n, _ in heaps) for heaps in (position, after or ()))
         gone, new = before - behind, behind - before
         for i, heap in enumerate(position):
-            takes, firsts = range(min(heap[1], self.longest) + 1), range(1, heap[0] // 2 + 1)
+            size, is_ring = abs(heap[0]), heap[0] < 0
+            takes, firsts = range(min(heap[1], self.longest) + 1), range(1, size // 2 + 1)
             if after is not None:
-                takes, firsts = [heap[0] - sum(new.elements())] if heap[0] in gone else [], new
+                takes, firsts = [size - sum(new.elements())] if heap[0] in gone else [], new
             for taken in takes:
-                left, digit = heap[0] - taken, self.digit(taken) if 0 <= taken <= heap[1] else 0
+                left, digit = size - taken, self.digit(taken) if 0 <= taken <= heap[1] else 0
+                if is_ring:  # what may be taken from the middle of a row opens it
+                    digit = digit & 1 | (2 if digit & 4 else 0)
                 parts = [()] * (digit & 1 and left == 0) + [(left,)] * (digit & 2 and left > 0)
                 parts += [(n, left - n) for n in firsts if digit & 4 and 2 * n <= left and
                           not (self.kind == "grundy" and 2 * n == left)]

@@ -45,7 +45,7 @@ struct family {
     void (*position_draw_start)(const struct rules *rules, struct random *random,
                                 struct position *position);
 
-    /* NULL where every cell is a heap. */
+    /* NULL where the cells are heaps, and their sum is the answer. */
     uint128 (*counters)(const struct rules *rules, const struct position *position);
 
     /* Is there no legal move? NULL where move_count() is as quick. */

@@ -1,9 +1,11 @@
 #include "common/game/heaps.h"
 
+#include "common/game/family.h"
+
 #include <assert.h>
 #include <inttypes.h>
 
-/* The index of the first heap that is not smaller, the heap count if there is none. */
+/* The index of the first cell that is not smaller, the heap count if there is none. */
 static uint32_t first_not_smaller(const struct position *position, int64_t heap)
 {
     uint32_t low = 0, high = position->count;
@@ -19,7 +21,7 @@ static uint32_t first_not_smaller(const struct position *position, int64_t heap)
 
 void heaps_add(struct position *position, int64_t heap)
 {
-    assert(heap >= 1);
+    assert(heap != 0);
     position_insert(position, first_not_smaller(position, heap), heap);
 }
 
@@ -62,31 +64,46 @@ bool heaps_take_none(struct scanner *scanner)
     return true;
 }
 
-enum error_code heaps_read(struct scanner *scanner, struct position *heaps, enum error_code code,
-                           struct error *error)
+/* As heaps_read(), with rings among the heaps. */
+static enum error_code read_cells(struct scanner *scanner, bool with_rings, struct position *heaps,
+                                  enum error_code code, struct error *error)
 {
     if (heaps_take_none(scanner))
         return ERROR_NONE;
     do {
         int64_t heap;
+        bool is_ring = with_rings && scanner_take(scanner, 'o');
         enum error_code failed = heaps_read_heap(scanner, heaps->count, &heap, code, error);
         if (failed)
             return failed;
-        heaps_add(heaps, heap);
+        heaps_add(heaps, is_ring ? -heap : heap);
     } while (scanner_take(scanner, '+'));
     return ERROR_NONE;
+}
+
+enum error_code heaps_read(struct scanner *scanner, struct position *heaps, enum error_code code,
+                           struct error *error)
+{
+    return read_cells(scanner, false, heaps, code, error);
 }
 
 enum error_code heaps_position_parse(const struct rules *rules, struct scanner *scanner,
                                      struct position *position, struct error *error)
 {
-    (void)rules;
-    enum error_code failed = heaps_read(scanner, position, ERROR_BAD_POSITION, error);
+    bool with_rings = family_is_code(rules->family);
+    enum error_code failed = read_cells(scanner, with_rings, position, ERROR_BAD_POSITION, error);
     if (failed)
         return failed;
     if (!scanner_at_end(scanner))
         return scanner_expected(scanner, ERROR_BAD_POSITION, "'+' or the end", error);
     return ERROR_NONE;
+}
+
+void heaps_print_cell(int64_t cell, struct text *out)
+{
+    if (heaps_is_ring(cell))
+        text_append_char(out, 'o');
+    text_append_int(out, heaps_counters(cell));
 }
 
 static void print_heaps(const int64_t *heaps, uint32_t count, struct text *out)
@@ -96,7 +113,7 @@ static void print_heaps(const int64_t *heaps, uint32_t count, struct text *out)
     for (uint32_t i = 0; i < count; i++) {
         if (i > 0)
             text_append_char(out, '+');
-        text_append_int(out, heaps[i]);
+        heaps_print_cell(heaps[i], out);
     }
 }
 
@@ -116,19 +133,27 @@ enum error_code heaps_position_check_limits(const struct rules *rules,
     return ERROR_NONE;
 }
 
-/* In 128 bits, because the heaps of a text may sum to more than 2^63. */
-static uint128 total(const struct position *heaps)
+uint128 heaps_total(const struct rules *rules, const struct position *position)
 {
+    (void)rules;
     uint128 sum = 0;
-    for (uint32_t i = 0; i < heaps->count; i++)
-        sum += (uint128)heaps->cells[i];
+    for (uint32_t i = 0; i < position->count; i++)
+        sum += (uint128)heaps_counters(position->cells[i]);
     return sum;
+}
+
+int64_t heaps_largest(const struct position *position)
+{
+    if (position->count == 0)
+        return 0;
+    int64_t ring = -position->cells[0], heap = position->cells[position->count - 1];
+    return ring > heap ? ring : heap;
 }
 
 enum error_code heaps_check_largest(const struct rules *rules, const struct position *position,
                                     int64_t most, struct error *error)
 {
-    int64_t largest = position->count ? position->cells[position->count - 1] : 0;
+    int64_t largest = heaps_largest(position);
     if (largest > most)
         return error_set(error, ERROR_BAD_POSITION,
                          "heaps of %" PRId64 " at most, not %" PRId64 ", may stand in %s", most,
@@ -139,7 +164,7 @@ enum error_code heaps_check_largest(const struct rules *rules, const struct posi
 enum error_code heaps_check_total(const struct rules *rules, const struct position *position,
                                   int64_t most, struct error *error)
 {
-    if (total(position) > (uint128)most)
+    if (heaps_total(rules, position) > (uint128)most)
         return error_set(error, ERROR_BAD_POSITION,
                          "%" PRId64 " counters at most in all may stand in %s", most, rules->text);
     return ERROR_NONE;
@@ -226,7 +251,8 @@ void heaps_move_apply(const struct rules *rules, struct position *position, cons
 
 struct move heaps_move(int64_t heap, int64_t smaller_left, int64_t larger_left)
 {
-    assert(smaller_left >= 0 && smaller_left <= larger_left && larger_left <= heap - smaller_left);
+    assert(smaller_left >= 0 && smaller_left <= larger_left);
+    assert(larger_left <= heaps_counters(heap) - smaller_left);
     struct move move = {.before_count = 1, .cells = {heap}};
     if (smaller_left)
         move.cells[1 + move.after_count++] = smaller_left;
@@ -240,7 +266,7 @@ enum error_code heaps_sides_read_after(struct scanner *scanner, struct heaps_sid
 {
     if (!scanner_take(scanner, '>'))
         return scanner_expected(scanner, ERROR_BAD_MOVE, "'+' or '>'", error);
-    enum error_code failed = heaps_read(scanner, &sides->after, ERROR_BAD_MOVE, error);
+    enum error_code failed = read_cells(scanner, true, &sides->after, ERROR_BAD_MOVE, error);
     if (failed)
         return failed;
     if (!scanner_at_end(scanner))
@@ -258,12 +284,13 @@ static enum error_code check_on_table(const struct position *position, const str
         times = run_length(named, i, heap);
         uint32_t present = run_length(position, first_not_smaller(position, heap), heap);
         if (present == 0)
-            return error_set(error, ERROR_BAD_MOVE, "no heap of %" PRId64 " is on the table", heap);
+            return error_set(error, ERROR_BAD_MOVE, "no %s of %" PRId64 " is on the table",
+                             heaps_is_ring(heap) ? "ring" : "heap", heaps_counters(heap));
         if (present < times)
-            return error_set(error, ERROR_BAD_MOVE,
-                             "heaps of %" PRId64 " on the table: %" PRIu32
-                             ", named in the move: %" PRIu32,
-                             heap, present, times);
+            return error_set(
+                error, ERROR_BAD_MOVE,
+                "%ss of %" PRId64 " on the table: %" PRIu32 ", named in the move: %" PRIu32,
+                heaps_is_ring(heap) ? "ring" : "heap", heaps_counters(heap), present, times);
     }
     return ERROR_NONE;
 }
@@ -288,7 +315,9 @@ static enum error_code check_change(const struct heaps_sides *sides, struct erro
 {
     if (sides->before.count == 0 && sides->after.count == 0)
         return error_set(error, ERROR_ILLEGAL_MOVE, "the move changes nothing");
-    if (total(&sides->after) > total(&sides->before))
+    if (sides->after.count > 0 && heaps_is_ring(sides->after.cells[0]))
+        return error_set(error, ERROR_ILLEGAL_MOVE, "a move leaves heaps, never a ring");
+    if (heaps_total(NULL, &sides->after) > heaps_total(NULL, &sides->before))
         return error_set(error, ERROR_ILLEGAL_MOVE,
                          "more counters stand after the move than before");
     return ERROR_NONE;
@@ -307,7 +336,7 @@ enum error_code heaps_sides_reduce(const struct position *position, struct heaps
 enum error_code heaps_sides_parse(const struct position *position, struct scanner *scanner,
                                   struct heaps_sides *sides, struct error *error)
 {
-    enum error_code failed = heaps_read(scanner, &sides->before, ERROR_BAD_MOVE, error);
+    enum error_code failed = read_cells(scanner, true, &sides->before, ERROR_BAD_MOVE, error);
     if (!failed)
         failed = heaps_sides_read_after(scanner, sides, error);
     return failed ? failed : heaps_sides_reduce(position, sides, error);

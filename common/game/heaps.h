@@ -1,6 +1,9 @@
 /* The notation of the families whose positions are heaps of counters and nothing else: cells are
  * heaps, sizes ascending, a cell for each heap; "3+5+7", "0" for no heap; moves "5>3", "7>2+5",
- * "5>0". */
+ * "5>0".
+ *
+ * Under octal codes rings may stand among the heaps (octal.h): the cell of a ring of n is -n, so
+ * that rings come first, larger ones before smaller ones; "o13+5", "o13>11". */
 #ifndef COMMON_GAME_HEAPS_H
 #define COMMON_GAME_HEAPS_H
 
@@ -9,6 +12,23 @@
 
 enum { HEAPS_MAX = 1024 }; /* in a text and in a start position; splitting may make more of them */
 enum { GRUNDY_HEAP_MAX = 1048576 }; /* the largest heap of Grundy's game */
+
+static inline bool heaps_is_ring(int64_t cell)
+{
+    return cell < 0;
+}
+
+/* The number of counters in the heap or ring of this cell. */
+static inline int64_t heaps_counters(int64_t cell)
+{
+    return cell < 0 ? -cell : cell;
+}
+
+/* Appends "5" or "o13". */
+void heaps_print_cell(int64_t cell, struct text *out);
+/* The counters of all heaps and rings; those of the largest of them, 0 where there is none. */
+uint128 heaps_total(const struct rules *rules, const struct position *position);
+int64_t heaps_largest(const struct position *position);
 
 /* Entries for the table of a family, as described in family.h. */
 enum error_code heaps_position_parse(const struct rules *rules, struct scanner *scanner,
@@ -73,7 +93,7 @@ bool heaps_take_none(struct scanner *scanner);
 /* Reads the next heap of a sum after `count` heaps. */
 enum error_code heaps_read_heap(struct scanner *scanner, uint32_t count, int64_t *ret_heap,
                                 enum error_code code, struct error *error);
-/* Reads heaps joined by '+', or "0", up to the first byte that cannot belong to them. */
+/* Reads heaps joined by '+', or "0", up to the first byte that cannot belong to them. No rings. */
 enum error_code heaps_read(struct scanner *scanner, struct position *heaps, enum error_code code,
                            struct error *error);
 
@@ -87,13 +107,13 @@ enum error_code heaps_sides_reduce(const struct position *position, struct heaps
 enum error_code heaps_sides_check_one(const struct heaps_sides *sides, uint32_t most_left,
                                       struct error *error);
 
-/* Adds a heap to a position. */
+/* Adds a heap or ring to a position. */
 void heaps_add(struct position *position, int64_t heap);
 
-/* Builds a move. The smaller heap is left first; 0 stands for no heap. */
+/* Builds a move of a heap or ring. The smaller heap is left first; 0 stands for no heap. */
 struct move heaps_move(int64_t heap, int64_t smaller_left, int64_t larger_left);
 
-/* The number of moves in one heap. */
+/* The number of moves in one heap or ring. */
 typedef uint128 heaps_counter(const struct rules *rules, int64_t heap);
 
 /* The number of moves in a position: equal heaps are interchangeable and count once. */

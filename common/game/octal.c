@@ -45,6 +45,20 @@ int64_t octal_tail_period(const struct rules *rules)
     return rules->parameters[TAIL_PERIOD];
 }
 
+bool octal_has_rings(const struct rules *rules)
+{
+    return rules->family == &family_octal && octal_digit(rules, 0) == 0 &&
+           octal_may_leave(rules, 1, OCTAL_LEAVE_TWO);
+}
+
+int octal_cell_digit(const struct rules *rules, int64_t cell, int64_t k)
+{
+    int digit = octal_digit(rules, k);
+    if (!heaps_is_ring(cell))
+        return digit;
+    return (digit & OCTAL_LEAVE_NONE) | (digit & OCTAL_LEAVE_TWO ? OCTAL_LEAVE_ONE : 0);
+}
+
 /* Of one of 0123456789abcdef, in ASCII. */
 static int value_of(char digit)
 {
@@ -244,6 +258,16 @@ static enum error_code octal_rules_parse(struct rules *rules, struct scanner *sc
     return ERROR_NONE;
 }
 
+static enum error_code check_rings(const struct rules *rules, struct error *error)
+{
+    if (octal_has_rings(rules))
+        return ERROR_NONE;
+    return error_set(error, ERROR_BAD_POSITION,
+                     "no ring may stand in %s: rings are for octal codes with digit 0 equal to 0 "
+                     "and another one from 4 to 7",
+                     rules->text);
+}
+
 /* What misere play can be searched for. */
 static enum error_code check_search(const struct rules *rules, const struct position *position,
                                     struct error *error)
@@ -254,18 +278,29 @@ static enum error_code check_search(const struct rules *rules, const struct posi
     return heaps_check_search(rules, position, branches, error);
 }
 
-/* Misere Nim and Kayles have a theory of their own; in misere play of the other codes every move is
- * tried. A long or endless code makes every look at a heap slow, and there may be many heaps. */
+/* Misere Nim and Kayles have a theory of their own, which extends to a ring that stands alone; in
+ * misere play of the other codes every move is tried, and so it is where rings stand among heaps. A
+ * long or endless code makes every look at a heap slow, and there may be many heaps. */
 static enum error_code octal_position_check_limits(const struct rules *rules,
                                                    const struct position *position,
                                                    struct error *error)
 {
     int64_t most = octal_heap_max(rules);
-    enum error_code failed = heaps_check_largest(rules, position, most, error);
+    bool has_rings = position->count > 0 && heaps_is_ring(position->cells[0]);
+    enum error_code failed = has_rings ? check_rings(rules, error) : ERROR_NONE;
+    if (!failed)
+        failed = heaps_check_largest(rules, position, most, error);
     if (!failed && most <= LONG_HEAP_MAX)
         failed = heaps_check_total(rules, position, most, error);
     static const char *const misere_solved[] = {"octal:0.3...", "octal:0.77", NULL};
-    if (!failed && rules->misere && !is_among(rules, misere_solved))
+    bool is_solved = is_among(rules, misere_solved);
+    if (!failed && rules->misere && is_solved && has_rings && position->count > 1 &&
+        heaps_total(rules, position) > HEAPS_SEARCH_TOTAL_MAX)
+        return error_set(error, ERROR_BAD_POSITION,
+                         "%d counters at most in all may stand in %s where a ring does not stand "
+                         "alone",
+                         HEAPS_SEARCH_TOTAL_MAX, rules->text);
+    if (!failed && rules->misere && !is_solved)
         failed = check_search(rules, position, error);
     return failed ? failed : heaps_position_check_limits(rules, position, error);
 }
@@ -314,26 +349,28 @@ static uint128 series_of_moves(int digit, int64_t most, int64_t step, int64_t co
     return moves;
 }
 
-/* The number of moves in a heap that take `most` counters or fewer; at the end of a code, that is
- * all of them. The terms are summed for each digit before the tail and for each residue of the
- * tail. */
-static uint128 moves_taking_up_to(const struct rules *rules, int64_t heap, int64_t most)
+/* The number of moves in a heap or ring that take `most` counters or fewer; at the end of a code,
+ * that is all of them. The terms are summed for each digit before the tail and for each residue of
+ * the tail. */
+static uint128 moves_taking_up_to(const struct rules *rules, int64_t cell, int64_t most)
 {
+    int64_t heap = heaps_counters(cell);
     int64_t count = octal_digit_count(rules), period = octal_tail_period(rules);
     int64_t last = most < heap ? most : heap - 1; /* the last k that leaves something */
     uint128 moves = 0;
     for (int64_t k = 0; k <= count && k <= last; k++)
-        moves += moves_leaving(octal_digit(rules, k), heap - k);
+        moves += moves_leaving(octal_cell_digit(rules, cell, k), heap - k);
     for (int64_t k = count + 1; k <= count + period && k <= last; k++)
-        moves += series_of_moves(octal_digit(rules, k), heap - k, period, (last - k) / period + 1);
+        moves += series_of_moves(octal_cell_digit(rules, cell, k), heap - k, period,
+                                 (last - k) / period + 1);
     if (most == heap && octal_digit(rules, heap) & OCTAL_LEAVE_NONE)
         moves++;
     return moves;
 }
 
-static uint128 moves_of_heap(const struct rules *rules, int64_t heap)
+static uint128 moves_of_heap(const struct rules *rules, int64_t cell)
 {
-    return moves_taking_up_to(rules, heap, heap);
+    return moves_taking_up_to(rules, cell, heaps_counters(cell));
 }
 
 static bool octal_is_over(const struct rules *rules, const struct position *position)
@@ -346,11 +383,11 @@ static uint128 octal_move_count(const struct rules *rules, const struct position
     return heaps_move_count(rules, position, moves_of_heap);
 }
 
-/* The number of counters that the move of this index in a heap takes: the least k such that more
- * moves than `index` take up to k. */
+/* The number of counters that the move of this index in a heap or ring takes: the least k such that
+ * more moves than `index` take up to k. */
 static int64_t taken_by_move(const struct rules *rules, int64_t heap, uint128 index)
 {
-    int64_t low = 0, high = heap;
+    int64_t low = 0, high = heaps_counters(heap);
     while (low < high) {
         int64_t middle = low + (high - low) / 2;
         if (moves_taking_up_to(rules, heap, middle) > index)
@@ -371,12 +408,12 @@ static void octal_move_at(const struct rules *rules, const struct position *posi
                           struct move *move)
 {
     int64_t heap = heaps_heap_of_move(rules, position, moves_of_heap, &index);
-    int64_t taken = taken_by_move(rules, heap, index), left = heap - taken;
+    int64_t taken = taken_by_move(rules, heap, index), left = heaps_counters(heap) - taken;
     if (taken > 0)
         index -= moves_taking_up_to(rules, heap, taken - 1);
     /* Splits come first: their smallest heap is less than `left`, and a heap of `left` comes after
      * them. With the same smallest heap two heaps come after three. */
-    int digit = octal_digit(rules, taken);
+    int digit = octal_cell_digit(rules, heap, taken);
     bool leaves_two = digit & OCTAL_LEAVE_TWO;
     for (int64_t a = 1; digit & OCTAL_LEAVE_THREE && a <= left / 2; a++) {
         uint128 threes = 3 * a <= left ? (uint128)((left - a) / 2 - a + 1) : 0;
@@ -396,17 +433,37 @@ static void octal_move_at(const struct rules *rules, const struct position *posi
         *move = heaps_move(heap, 0, left);
 }
 
+/* Of a ring. */
+static enum error_code refuse_ring_move(const struct rules *rules, const struct move *move,
+                                        int64_t taken, struct error *error)
+{
+    if (move->after_count > 1)
+        return error_set(error, ERROR_ILLEGAL_MOVE,
+                         "a move opens a ring into one heap, not into two");
+    if (taken == 0)
+        return error_set(error, ERROR_ILLEGAL_MOVE, "a ring is not opened without taking");
+    return error_set(error, ERROR_ILLEGAL_MOVE,
+                     "%" PRId64 " may not be taken from a ring of %" PRId64 ": digit %" PRId64
+                     " of %s is %x, without the %d of %s",
+                     taken, heaps_counters(move->cells[0]), taken, rules->text,
+                     (unsigned)octal_digit(rules, taken),
+                     move->after_count ? OCTAL_LEAVE_TWO : OCTAL_LEAVE_NONE,
+                     move->after_count ? "the middle of a row" : "a whole row");
+}
+
 /* Looks the move up in its digit. A digit's bit for leaving `n` heaps is 2^n. */
 static enum error_code check_digit(const struct rules *rules, const struct move *move,
                                    struct error *error)
 {
-    int64_t taken = move->cells[0];
+    int64_t taken = heaps_counters(move->cells[0]);
     for (int i = 1; i <= move->after_count; i++)
         taken -= move->cells[i];
     assert(taken >= 0 && move->after_count <= OCTAL_LEFT_MAX);
-    int digit = octal_digit(rules, taken);
+    int digit = octal_cell_digit(rules, move->cells[0], taken);
     if (digit & 1 << move->after_count)
         return ERROR_NONE;
+    if (heaps_is_ring(move->cells[0]))
+        return refuse_ring_move(rules, move, taken, error);
     static const char *const left[] = {"no heap", "one heap", "two heaps", "three heaps"};
     if (digit)
         return error_set(error, ERROR_ILLEGAL_MOVE,
@@ -461,6 +518,7 @@ const struct family family_octal = {
     .position_print = heaps_position_print,
     .position_check_limits = octal_position_check_limits,
     .position_draw_start = octal_position_draw_start,
+    .counters = heaps_total,
     .is_over = octal_is_over,
     .move_count = octal_move_count,
     .move_at = octal_move_at,

@@ -1,6 +1,14 @@
 /* Take-and-break games by octal code d0.d1d2d3...: digit dk says what may be left of a heap from
  * which k counters are taken. A code with a digit from 8 to f, which may leave three heaps, is
- * hexadecimal, a family of its own. Cells are heaps, sizes ascending, a cell for each heap.
+ * hexadecimal, a family of its own. Cells are heaps and rings (heaps.h), a cell for each.
+ *
+ * Counters in a ring stand in a circle. A code is then read for counters that stand in rows, from
+ * which neighbours are taken: its digit dk says whether k neighbours may go where they have other
+ * counters on no side (bit 1), on one (bit 2), on both (bit 4). In a ring the k that go have others
+ * on both sides, those n-k that are left as one row, or they are all. So k < n may be taken if dk
+ * has bit 4, which leaves one heap of n-k, and n if dn has bit 1. Rings stand under the codes to
+ * which this gives a meaning: octal ones with some digit that has bit 4 and with digit 0 equal
+ * to 0, because a cut without taking is none of the three. No move makes a ring.
  *
  * Among the moves that take as many from a heap and leave the same smallest heap, the order is by
  * the next smallest one, smaller first. */
@@ -22,6 +30,13 @@ enum { OCTAL_LEFT_MAX = 3 }; /* heaps */
 
 /* Digit dk, for any k >= 0. */
 int octal_digit(const struct rules *rules, int64_t k);
+
+/* The bits of the moves that take k >= 0 from the heap or ring of this cell. Of a ring: as from a
+ * heap of as many counters, which such moves would never split. */
+int octal_cell_digit(const struct rules *rules, int64_t cell, int64_t k);
+
+/* May rings stand under these rules? */
+bool octal_has_rings(const struct rules *rules);
 
 /* Has some digit from index `from` on one of these bits? */
 bool octal_may_leave(const struct rules *rules, int64_t from, int bits);

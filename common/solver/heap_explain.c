@@ -1,6 +1,7 @@
 /* Explains why a position of heaps is won or lost: the value of each heap, and their nim-sum. */
 #include "common/solver/heap_splits.h"
 
+#include "common/game/heaps.h"
 #include "common/solver/value_columns.h"
 
 #include <assert.h>
@@ -17,13 +18,16 @@ static bool counts_as_another(struct heap_values *values, int64_t heap,
            ret_period->growth == 0 && heap >= ret_period->first + ret_period->period;
 }
 
-/* Explains the meaning of a value, and the closed form or the period if it matters here. */
-static void explain_values(struct heap_values *values, int64_t largest, struct text *out)
+/* Explains the meaning of a value, and the closed form or the period if it matters here. `largest`
+ * is the largest heap that stands or that a move of a ring may leave. */
+static void explain_values(struct heap_values *values, bool has_rings, int64_t largest,
+                           struct text *out)
 {
     const char *closed_form = heap_values_closed_form(values);
     struct heap_period period;
-    text_append_string(
-        out, "The value of a heap is the least of 0, 1, 2, ... that no move of it leads to.\n");
+    text_printf(out,
+                "The value of a heap%s is the least of 0, 1, 2, ... that no move of it leads to.\n",
+                has_rings ? " or a ring" : "");
     if (closed_form)
         text_printf(out, "Here %s.\n", closed_form);
     else if (counts_as_another(values, largest, &period))
@@ -47,8 +51,9 @@ static void explain_move(struct heap_values *values, const struct rules *rules,
                 gap);
     if (is_brief)
         return;
-    text_printf(out, "The value %" PRIu64 " of %" PRId64 " has to become %" PRIu64, value, heap,
-                heap_nim_sum(values, position) ^ value);
+    text_printf(out, "The value %" PRIu64 " of ", value);
+    heaps_print_cell(heap, out);
+    text_printf(out, " has to become %" PRIu64, heap_nim_sum(values, position) ^ value);
     if (position->count > 1)
         text_printf(out, ",%sthe nim-sum of the other values", gap);
     text_append_string(out, ".\n");
@@ -59,7 +64,8 @@ static void fill_line(struct heap_values *values, int64_t heap, const char *when
                       struct value_line *line)
 {
     struct heap_period period;
-    snprintf(line->label, sizeof line->label, "%" PRId64, heap);
+    snprintf(line->label, sizeof line->label, "%s%" PRId64, heaps_is_ring(heap) ? "o" : "",
+             heaps_counters(heap));
     if (counts_as_another(values, heap, &period))
         snprintf(line->remark, sizeof line->remark, "%s%scounts as %" PRId64, when,
                  *when ? ", " : "", period.first + (heap - period.first) % period.period);
@@ -90,10 +96,12 @@ void heap_explain_figures(struct heap_values *values, const struct position *pos
                           const struct move *best, bool is_brief, struct text *out)
 {
     assert(position->count > 0);
-    int64_t largest = position->cells[position->count - 1];
+    bool has_rings = heaps_is_ring(position->cells[0]);
+    int64_t heap = position->cells[position->count - 1], ring = heaps_counters(position->cells[0]);
+    int64_t largest = has_rings && ring > heap ? ring - 1 : heap;
     heap_value(values, largest); /* this may find a period */
     if (!is_brief)
-        explain_values(values, largest, out);
+        explain_values(values, has_rings, largest, out);
     print_columns(values, position, best, out);
 }
 

@@ -40,7 +40,7 @@ bool heap_family_grundy(struct solver *solver, const struct position *position, 
 
 void heap_search_add_single(struct heap_search *search, int64_t left)
 {
-    assert(left >= 0 && left < search->heap);
+    assert(left >= 0 && left < heaps_counters(search->heap));
     if (heap_value(search->values, left) != search->target)
         return;
     struct move *move = winning_list_add(search->list);

@@ -138,6 +138,29 @@ static uint64_t value_of_all_but_range(struct subtraction_range range, int64_t h
     return (uint64_t)(heap / (range.least * times) * range.least + heap % range.least);
 }
 
+/* The least value that no move of the ring leads to. */
+static uint64_t value_of_ring(struct heap_values *values, int64_t ring)
+{
+    const struct rules *rules = &values->rules;
+    int64_t counters = heaps_counters(ring);
+    int64_t last = octal_tail_period(rules) ? counters : octal_digit_count(rules);
+    last = last < counters ? last : counters;
+    bool *is_option = memory_zeroed((size_t)last + 1, sizeof *is_option);
+    for (int64_t taken = 1; taken <= last; taken++) {
+        int left = taken < counters ? OCTAL_LEAVE_ONE : OCTAL_LEAVE_NONE;
+        if (!(octal_cell_digit(rules, ring, taken) & left))
+            continue;
+        uint64_t option = break_table_value(values->breaking, counters - taken);
+        if (option < (uint64_t)last)
+            is_option[option] = true;
+    }
+    uint64_t value = 0;
+    while (is_option[value]) /* never the last one: there are not so many moves */
+        value++;
+    free(is_option);
+    return value;
+}
+
 uint64_t heap_value(struct heap_values *values, int64_t heap)
 {
     switch (values->form) {
@@ -150,7 +173,8 @@ uint64_t heap_value(struct heap_values *values, int64_t heap)
     case FORM_ALL_BUT_RANGE:
         return value_of_all_but_range(values->range, heap);
     case FORM_BREAK:
-        return break_table_value(values->breaking, heap);
+        return heaps_is_ring(heap) ? value_of_ring(values, heap)
+                                   : break_table_value(values->breaking, heap);
     case FORM_SUBTRACTION:
         return subtraction_table_value(values->subtraction, heap);
     case FORM_ALL_BUT:

@@ -18,8 +18,9 @@ const struct rules *heap_values_rules(const struct heap_values *values);
  * (any question may prove it), else the limit of the table. */
 int64_t heap_values_max(const struct heap_values *values);
 
-/* The value of a heap from 0 to heap_values_max(). Tables are extended as far as the heap needs,
- * which may take some seconds for the largest. The value of a Lasker heap may be 2^63. */
+/* The value of a heap from 0 to heap_values_max(), or of a ring (heaps.h) as large. Tables are
+ * extended as far as the heap needs, which may take some seconds for the largest. The value of a
+ * Lasker heap may be 2^63. */
 uint64_t heap_value(struct heap_values *values, int64_t heap);
 
 /* The closed form of the values in words ("the value of a heap is its size"); NULL where there is

@@ -4,10 +4,14 @@
  *     E(5) E(4,1)   E(17,12,9) E(20,4,1)   25 E(17,12,9) D(20,4,1)
  * are lost in normal play and won in misere play, and
  *     D(4,1) and any number of 5s   D(9) E(4,1)   12 E(4,1)   E(17,12,9) D(20,4,1)   25 D(9) D(4,1)
- * are won in normal play and lost in misere play. */
+ * are won in normal play and lost in misere play.
+ *
+ * The theorem knows no rings. While one is left (alone, or in a position of few counters), every
+ * move is tried, up to those that open the last ring. */
 #include "common/base/memory.h"
 #include "common/game/family.h"
 #include "common/game/heaps.h"
+#include "common/solver/position_table.h"
 #include "common/solver/proof.h"
 #include "common/solver/solver_family.h"
 
@@ -20,8 +24,12 @@
  * heap above the largest one of the exceptions. */
 enum { EXCEPTIONAL_HEAP_MAX = 25, NEAR_HEAP_MAX = 2 * EXCEPTIONAL_HEAP_MAX + 2 };
 
+/* With more positions than this the table of rings is emptied before the next question. */
+enum { RINGS_KEPT_MAX = 1000000 };
+
 struct kayles {
     struct solver *normal;
+    struct position_table *with_rings;  /* 1 + enum outcome; 0 is not judged */
     uint64_t values[NEAR_HEAP_MAX + 1]; /* in normal play */
 };
 
@@ -47,6 +55,7 @@ static void *kayles_create(const struct rules *rules)
     enum error_code failed = rules_parse(&normal, normal_rules, strlen(normal_rules), &error);
     assert(!failed);
     kayles->normal = solver_create(&normal);
+    kayles->with_rings = position_table_create();
     for (int64_t heap = 0; heap <= NEAR_HEAP_MAX; heap++)
         kayles->values[heap] = value_of_heap(kayles->normal, heap);
     return kayles;
@@ -56,12 +65,14 @@ static void kayles_destroy(void *tables)
 {
     struct kayles *kayles = tables;
     solver_destroy(kayles->normal);
+    position_table_destroy(kayles->with_rings);
     free(kayles);
 }
 
 static size_t kayles_memory(const void *tables)
 {
-    return solver_memory(((const struct kayles *)tables)->normal);
+    const struct kayles *kayles = tables;
+    return solver_memory(kayles->normal) + position_table_memory(kayles->with_rings);
 }
 
 /* A position of heaps up to NEAR_HEAP_MAX: the number of heaps of each size. */
@@ -135,9 +146,59 @@ static bool is_lost(const struct census *census)
     return exception_of(census) ? !lost_in_normal_play : lost_in_normal_play;
 }
 
+static bool has_ring(const struct position *position)
+{
+    return position->count > 0 && heaps_is_ring(position->cells[0]);
+}
+
+static enum outcome kayles_outcome(struct solver *solver, const struct position *position);
+
+/* A move that wins, from `first` on in the order of the moves; move_count() if there is none. */
+static uint128 next_winning_move(struct solver *solver, const struct position *position,
+                                 uint128 first, struct move *ret_move)
+{
+    uint128 count = move_count(&solver->rules, position);
+    struct position after = {0};
+    uint128 index = first;
+    for (; index < count; index++) {
+        move_at(&solver->rules, position, index, ret_move);
+        position_copy(&after, position);
+        move_apply(&solver->rules, &after, ret_move);
+        if (kayles_outcome(solver, &after) == OUTCOME_P)
+            break;
+    }
+    position_finish(&after);
+    return index;
+}
+
+/* Every move takes a pin, so that this calls itself at most as often as there are pins. */
+static enum outcome outcome_with_rings(struct solver *solver, const struct position *position)
+{
+    struct kayles *kayles = solver->tables;
+    const uint32_t *known = position_table_find(kayles->with_rings, position);
+    if (known)
+        return (enum outcome)(*known - 1);
+    struct move move;
+    uint128 count = move_count(&solver->rules, position);
+    bool wins = next_winning_move(solver, position, 0, &move) < count;
+    enum outcome outcome = wins ? OUTCOME_N : OUTCOME_P;
+    *position_table_place(kayles->with_rings, position) = 1 + (uint32_t)outcome;
+    return outcome;
+}
+
+static void forget_rings_when_full(struct kayles *kayles)
+{
+    if (position_table_count(kayles->with_rings) <= RINGS_KEPT_MAX)
+        return;
+    position_table_destroy(kayles->with_rings);
+    kayles->with_rings = position_table_create();
+}
+
 static enum outcome kayles_outcome(struct solver *solver, const struct position *position)
 {
     struct kayles *kayles = solver->tables;
+    if (has_ring(position))
+        return outcome_with_rings(solver, position);
     if (!is_near_exceptions(position))
         return solver_outcome(kayles->normal, position);
     struct census census = census_of(kayles, position);
@@ -172,11 +233,29 @@ static void try_every_move(struct solver *solver, const struct position *positio
     }
 }
 
+static void add_winning_moves_with_rings(struct solver *solver, const struct position *position,
+                                         struct winning_list *list)
+{
+    uint128 count = move_count(&solver->rules, position);
+    struct move move;
+    for (uint128 i = 0; !winning_list_is_done(list); i++) {
+        i = next_winning_move(solver, position, i, &move);
+        if (i == count)
+            return;
+        struct move *place = winning_list_add(list);
+        if (place)
+            *place = move;
+    }
+}
+
 static void kayles_winning_moves(struct solver *solver, const struct position *position,
                                  struct winning_list *list)
 {
     struct solver *normal = ((struct kayles *)solver->tables)->normal;
-    if (is_near_exceptions(position))
+    forget_rings_when_full(solver->tables);
+    if (has_ring(position))
+        add_winning_moves_with_rings(solver, position, list);
+    else if (is_near_exceptions(position))
         try_every_move(solver, position, list);
     else
         normal->family->winning_moves(normal, position, list);
@@ -194,6 +273,8 @@ static uint32_t kayles_promising_replies(struct solver *solver, const struct pos
 static bool kayles_is_quick(const struct solver *solver, const struct position *position)
 {
     enum { COUNTERS_QUICK = 40 };
+    if (has_ring(position) && position->count > 1)
+        return false;
     return position_counters(&solver->rules, position) <= COUNTERS_QUICK;
 }
 
@@ -201,6 +282,16 @@ static void kayles_explain(struct solver *solver, const struct position *positio
                            const struct move *best, bool is_brief, struct text *out)
 {
     struct kayles *kayles = solver->tables;
+    if (has_ring(position)) {
+        if (best)
+            move_print(&solver->rules, position, best, out);
+        text_printf(out,
+                    "%s wins. Every move was tried, up to those that open the last ring:\nwhat is "
+                    "left then is judged by the rule for misere Kayles in rows [Sibert and "
+                    "Conway].\n",
+                    best ? "" : "No move");
+        return;
+    }
     if (!is_near_exceptions(position)) {
         text_append_string(out, "With a heap above 52, misere Kayles is as Kayles:\n");
         kayles->normal->family->explain(kayles->normal, position, best, is_brief, out);
@@ -230,6 +321,8 @@ static void kayles_explain(struct solver *solver, const struct position *positio
 static enum error_code kayles_prove(struct proof *proof)
 {
     struct kayles *kayles = proof->solver->tables;
+    if (has_ring(proof->lost))
+        return proof_every_move(proof);
     bool is_exception = false;
     if (is_near_exceptions(proof->lost)) {
         struct census census = census_of(kayles, proof->lost);

@@ -1,6 +1,7 @@
 /* Take-and-break games by octal or hexadecimal code: the value of a position is the nim-sum of
  * those of its heaps [Sprague, Grundy], and a move wins when it gives its heap the value of the
- * rest. */
+ * rest. Below, "heap" is the cell of a heap or of a ring (heaps.h), whose moves are those of a heap
+ * under other digits, octal_cell_digit(). */
 #include "common/game/octal.h"
 
 #include "common/game/family.h"
@@ -13,7 +14,7 @@
  * take that leaves the one heap of this value. */
 static int64_t next_take(const struct rules *rules, const struct heap_search *search, int64_t taken)
 {
-    int64_t heap = search->heap, left;
+    int64_t heap = heaps_counters(search->heap), left;
     if (heap_values_closed_heap(search->values, search->target, &left)) {
         if (taken < 0)
             return 0;
@@ -57,8 +58,8 @@ static void add_winning_moves_of_heap(struct heap_search *search)
         taken = next_take(rules, search, taken);
         if (taken < 0)
             return;
-        int digit = octal_digit(rules, taken);
-        int64_t left = search->heap - taken;
+        int digit = octal_cell_digit(rules, search->heap, taken);
+        int64_t left = heaps_counters(search->heap) - taken;
         if (digit & OCTAL_LEAVE_THREE)
             add_threes(search, left, digit & OCTAL_LEAVE_TWO);
         else if (digit & OCTAL_LEAVE_TWO && left >= 2)
@@ -78,10 +79,11 @@ static void octal_winning_moves(struct solver *solver, const struct position *po
 /* The first move of a heap, which leaves the most counters; false where it has none. */
 static bool first_move_of_heap(const struct rules *rules, int64_t heap, struct move *ret_move)
 {
-    int64_t last = octal_tail_period(rules) ? heap : octal_digit_count(rules);
-    for (int64_t taken = 0; taken <= last && taken <= heap; taken++) {
-        int digit = octal_digit(rules, taken);
-        int64_t left = heap - taken;
+    int64_t counters = heaps_counters(heap);
+    int64_t last = octal_tail_period(rules) ? counters : octal_digit_count(rules);
+    for (int64_t taken = 0; taken <= last && taken <= counters; taken++) {
+        int digit = octal_cell_digit(rules, heap, taken);
+        int64_t left = counters - taken;
         bool splits = digit & OCTAL_LEAVE_TWO && left >= 2;
         if (digit & OCTAL_LEAVE_THREE && left >= 3)
             *ret_move = octal_split(heap, 1, 1, left - 2);
@@ -97,7 +99,7 @@ static bool first_move_of_heap(const struct rules *rules, int64_t heap, struct m
 static bool has_move(const struct rules *rules, int64_t heap)
 {
     struct move move;
-    return heap > 0 && first_move_of_heap(rules, heap, &move);
+    return heap != 0 && first_move_of_heap(rules, heap, &move);
 }
 
 /* The size from which on all heaps have a move, because some take leaves a heap; INT64_MAX where no
@@ -138,15 +140,16 @@ static bool find_ending_take(const struct rules *rules, int64_t heap, int64_t al
                              struct move *ret_move)
 {
     bool is_finite = octal_tail_period(rules) == 0;
-    int64_t count = octal_digit_count(rules), last = is_finite && count < heap ? count : heap;
-    int64_t taken = alive < heap / OCTAL_LEFT_MAX ? heap - OCTAL_LEFT_MAX * alive : 0;
-    if (octal_digit(rules, heap) & OCTAL_LEAVE_NONE) {
+    int64_t counters = heaps_counters(heap), count = octal_digit_count(rules);
+    int64_t last = is_finite && count < counters ? count : counters;
+    int64_t taken = alive < counters / OCTAL_LEFT_MAX ? counters - OCTAL_LEFT_MAX * alive : 0;
+    if (octal_digit(rules, counters) & OCTAL_LEAVE_NONE) {
         *ret_move = heaps_move(heap, 0, 0);
         return true;
     }
     for (; alive < INT64_MAX && taken <= last; taken++) {
-        int digit = octal_digit(rules, taken);
-        int64_t left = heap - taken, parts = digit & OCTAL_LEAVE_TWO ? left / 2 : 0;
+        int digit = octal_cell_digit(rules, heap, taken);
+        int64_t left = counters - taken, parts = digit & OCTAL_LEAVE_TWO ? left / 2 : 0;
         if (digit & OCTAL_LEAVE_THREE && find_ending_three(rules, heap, left, ret_move))
             return true;
         for (int64_t a = digit & OCTAL_LEAVE_ONE ? 0 : 1; a <= parts; a++) {
@@ -168,16 +171,16 @@ static bool octal_ending_move(struct solver *solver, const struct position *posi
     for (uint32_t i = position->count; i-- > 0;) {
         if (!has_move(rules, position->cells[i]))
             continue;
-        if (heap > 0)
+        if (heap != 0)
             return false;
         heap = position->cells[i];
     }
-    return heap > 0 && find_ending_take(rules, heap, least_of_those_with_moves(rules), ret_move);
+    return heap != 0 && find_ending_take(rules, heap, least_of_those_with_moves(rules), ret_move);
 }
 
 static int64_t counters_taken(const struct move *move)
 {
-    int64_t taken = move->cells[0];
+    int64_t taken = heaps_counters(move->cells[0]);
     for (int i = 1; i <= move->after_count; i++)
         taken -= move->cells[i];
     return taken;

@@ -1,6 +1,7 @@
 /* Certificates of sums: the values of components, each as the mex of those of all its options. */
 #include "common/base/memory.h"
 #include "common/game/family.h"
+#include "common/game/heaps.h"
 #include "common/game/subtraction.h"
 #include "common/solver/heap_values.h"
 #include "common/solver/position_table.h"
@@ -19,6 +20,7 @@ struct components {
     int64_t (*list)[COMPONENT_CELLS_MAX];
     size_t count;
     uint32_t cells_each;
+    int64_t upto; /* larger heaps are left out, whose values a period tells; 0: none is */
 };
 
 static uint32_t cells_of_component(const struct rules *rules)
@@ -50,6 +52,8 @@ static void components_add(struct components *components, const struct position 
 {
     for (uint32_t i = 0; i < position->count; i += components->cells_each) {
         struct position one = view_of(position->cells + i, components->cells_each);
+        if (components->upto > 0 && one.cells[0] > components->upto)
+            continue;
         uint32_t *place = position_table_place(components->seen, &one);
         if (*place)
             continue;
@@ -177,9 +181,12 @@ static enum error_code reach_all(struct proof *proof, const struct rules *rules,
     return failed;
 }
 
+/* Rings come after the heaps that their moves leave. */
 static int compare_components(const void *a, const void *b)
 {
     const int64_t *one = a, *other = b;
+    if (heaps_is_ring(one[0]) != heaps_is_ring(other[0]))
+        return heaps_is_ring(one[0]) ? 1 : -1;
     if (one[0] != other[0])
         return one[0] < other[0] ? -1 : 1;
     return one[1] < other[1] ? -1 : one[1] > other[1];
@@ -203,7 +210,9 @@ static bool print_closed_form(const struct rules *rules, struct text *out)
 }
 
 /* Adds the components to begin with. Where a period serves a heap beyond the table that proves it,
- * these are all heaps of the table; that of values which grow (all-but sets) serves none. */
+ * these are all heaps of the table, and rings; that of values which grow (all-but sets) serves
+ * none.
+ */
 static void begin_components(struct proof *proof, struct solver *values,
                              struct components *components)
 {
@@ -211,13 +220,13 @@ static void begin_components(struct proof *proof, struct solver *values,
     const struct position *position = proof->position;
     bool is_heaps = components->cells_each == 1 && position->count > 0;
     if (is_heaps && heap_values_period(values->tables, &period) && period.growth == 0 &&
-        position->cells[position->count - 1] > period.proven_with) {
+        heaps_largest(position) > period.proven_with) {
         text_printf(proof->out, "period %" PRId64 " %" PRId64 " table %" PRId64 "%s\n",
                     period.first, period.period, period.proven_with,
                     family_is_code(values->rules.family) ? " [GS]" : "");
         for (int64_t heap = 1; heap <= period.proven_with; heap++)
             components_add(components, &(struct position){.count = 1, .cells = &heap});
-        return;
+        components->upto = period.proven_with;
     }
     components_add(components, position);
     components_add(components, proof->lost);

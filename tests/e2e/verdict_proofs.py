@@ -41,6 +41,16 @@ def sums(most, sizes, large=0):
     return draw
 
 
+def rings(most, sizes, large=0):
+    """Such positions, in which a ring or two stand."""
+
+    def draw(chance):
+        parts = sums(most, sizes, large)(chance).split("+")
+        return "+".join(f"o{n}" if i < 2 and n != "0" else n for i, n in enumerate(parts))
+
+    return draw
+
+
 def with_quota(most, sizes):
     def draw(chance):
         parts = heaps(most, 1, sizes)(chance)
@@ -111,6 +121,10 @@ GAMES = [
     ("octal:0.77,misere", sums(4, (1, 12))),
     ("octal:0.77,misere", lambda chance: "+".join(chance.choices(
         ["1", "4", "5", "9", "12", "17", "20", "25"], k=chance.randint(2, 5)))),
+    ("octal:0.77", rings(3, (1, 12), 1000000)),
+    ("octal:0.77,misere", rings(3, (1, 6))),
+    ("octal:0.137,misere", rings(3, (1, 6))),
+    ("octal:0.07", rings(3, (1, 20))),
     ("octal:0.07", sums(3, (1, 20), HUGE)),
     ("octal:0.137", sums(3, (1, 20))),
     ("octal:4.3...", sums(4, (1, 30), HUGE)),
@@ -344,7 +358,7 @@ def forge_period(lines, chance):
     rest = lines[i].partition(" table ")[2].split()[1:]
     last -= 2 if rest else 1
     lines[i] = " ".join(["period", str(first - 1), str(length), "table", str(last), *rest])
-    lines[:] = [x for x in lines if not (x.startswith("heap") and int(x.split()[1]) > last)]
+    lines[:] = [x for x in lines if not (re.match(r"heap \d", x) and int(x.split()[1]) > last)]
 
 
 def forge_reply(lines, chance):

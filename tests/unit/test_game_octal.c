@@ -229,6 +229,76 @@ Test(game_octal, moves_take_and_break)
                 "4611686018427387903+4611686018427387904");
 }
 
+Test(game_octal, rings_are_read_and_printed_before_heaps)
+{
+    expect_position("kayles", "o13", "o13");
+    expect_position("kayles", "3+o5+o13+3", "o13+o5+3+3");
+    expect_position("octal:0.77", "o9223372036854775807", "o9223372036854775807");
+    expect_position("octal:0.(47)", "o5+4", "o5+4");
+    expect_bad_position("kayles", "o", "at 2 (the end): a number was expected");
+    expect_bad_position("kayles", "o0",
+                        "at 2: a sum has no heap of 0 (0 alone is the empty "
+                        "position)");
+    expect_bad_position("kayles", "oo5", "at 2 ('o'): a number was expected");
+    expect_bad_position("kayles", "5o", "at 2 ('o'): '+' or the end was expected");
+    expect_bad_position("nim", "o5", "at 1 ('o'): a number was expected");
+    struct table table = table_of("kayles", "o13+o5+3");
+    cr_assert(position_counters(&table.rules, &table.position) == 21);
+    table_clear(&table);
+}
+
+Test(game_octal, rings_stand_where_the_middle_of_a_row_has_a_meaning)
+{
+    static const char *const refusing[] = {"octal:0.33", "octal:0.3...", "octal:4.77",
+                                           "octal:4.3...", "hexadecimal:0.8"};
+    for (size_t i = 0; i < sizeof refusing / sizeof *refusing; i++) {
+        char message[256];
+        snprintf(message, sizeof message,
+                 "no ring may stand in %s: rings are for octal codes with digit 0 equal to 0 and "
+                 "another one from 4 to 7",
+                 refusing[i]);
+        expect_bad_position(refusing[i], "o5+3", message);
+    }
+    expect_bad_position("octal:0.6", "o1048577+1",
+                        "heaps of 1048576 at most, not 1048577, may stand in octal:0.6");
+    expect_bad_position("octal:0.7...", "o65000+537",
+                        "65536 counters at most in all may stand in octal:0.7...");
+    expect_position("octal:0.137,misere", "o20+20", "o20+20");
+    expect_bad_position("octal:0.137,misere", "o20+21",
+                        "40 counters at most in all may stand in octal:0.137,misere");
+    expect_position("octal:0.77,misere", "o1000000", "o1000000");
+    expect_position("octal:0.77,misere", "o20+20", "o20+20");
+    expect_bad_position("octal:0.77,misere", "o20+21",
+                        "40 counters at most in all may stand in octal:0.77,misere where a ring "
+                        "does not stand alone");
+}
+
+Test(game_octal, a_move_opens_a_ring_into_one_heap)
+{
+    expect_move("kayles", "o13", "o13>12", "o13>12", "12");
+    expect_move("kayles", "o13+o5+7", "o5+7>3+7", "o5>3", "o13+3+7");
+    expect_move("kayles", "o13+o5+7", "o13+o5>4+o13", "o5>4", "o13+4+7");
+    expect_move("kayles", "o2+7", "o2>0", "o2>0", "7");
+    expect_move("dawsons-chess", "o9", "o9>6", "o9>6", "6");
+    expect_bad_move("kayles", "o13", "o13>5+6", ERROR_ILLEGAL_MOVE,
+                    "a move opens a ring into one heap, not into two");
+    expect_bad_move("kayles", "o13", "o13>13", ERROR_ILLEGAL_MOVE,
+                    "a ring is not opened without taking");
+    expect_bad_move("kayles", "o13", "o13>o12", ERROR_ILLEGAL_MOVE,
+                    "a move leaves heaps, never a ring");
+    expect_bad_move("kayles", "o13", "13>12", ERROR_BAD_MOVE, "no heap of 13 is on the table");
+    expect_bad_move("kayles", "13", "o13>12", ERROR_BAD_MOVE, "no ring of 13 is on the table");
+    expect_bad_move("kayles", "o5+5", "o5+o5>o5+4", ERROR_BAD_MOVE,
+                    "rings of 5 on the table: 1, named in the move: 2");
+    expect_bad_move("nim", "5", "o5>4", ERROR_BAD_MOVE, "no ring of 5 is on the table");
+    expect_bad_move("dawsons-chess", "o9", "o9>7", ERROR_ILLEGAL_MOVE,
+                    "2 may not be taken from a ring of 9: digit 2 of octal:0.137 is 3, without "
+                    "the 4 of the middle of a row");
+    expect_bad_move("octal:0.6", "o1", "o1>0", ERROR_ILLEGAL_MOVE,
+                    "1 may not be taken from a ring of 1: digit 1 of octal:0.6 is 6, without the 1 "
+                    "of a whole row");
+}
+
 /* The legal moves, listed from the wording of the rules with plain loops. */
 struct listing {
     int count;
@@ -259,16 +329,28 @@ static void list_moves_of_heap(const struct code *code, int64_t heap, struct lis
     }
 }
 
+static void list_moves_of_ring(const struct code *code, int64_t ring, struct listing *listing)
+{
+    for (int64_t taken = 1; taken < ring; taken++) {
+        if (digit_of(code, taken) & 4)
+            list_move(listing, (struct move){1, 1, {-ring, ring - taken}});
+    }
+    if (digit_of(code, ring) & 1)
+        list_move(listing, (struct move){1, 0, {-ring}});
+}
+
 static void list_moves(const struct code *code, const struct position *position,
                        struct listing *listing)
 {
     listing->count = 0;
-    for (int64_t heap = 1; heap < 64; heap++) {
+    for (int64_t cell = -64; cell < 64; cell++) {
         bool stands = false;
         for (uint32_t i = 0; i < position->count; i++)
-            stands = stands || position->cells[i] == heap;
-        if (stands)
-            list_moves_of_heap(code, heap, listing);
+            stands = stands || position->cells[i] == cell;
+        if (stands && cell < 0)
+            list_moves_of_ring(code, -cell, listing);
+        else if (stands)
+            list_moves_of_heap(code, cell, listing);
     }
 }
 
@@ -445,6 +527,26 @@ Test(game_octal, random_codes_have_the_moves_of_the_wording)
         expect_listing(&table, &listing);
         table_clear(&table);
     }
+}
+
+Test(game_octal, random_codes_have_the_moves_of_rings)
+{
+    struct random random = random_from_seed(5);
+    int rings = 0;
+    for (int i = 0; i < 600; i++) {
+        struct drawn_code drawn;
+        draw_code(&random, &drawn);
+        struct rules rules = rules_of(drawn.rules);
+        if (!octal_has_rings(&rules))
+            continue;
+        struct table table = table_of(drawn.rules, "o20+o14+o14+o5+o1+3+11");
+        struct listing listing;
+        list_moves(&drawn.code, &table.position, &listing);
+        expect_listing(&table, &listing);
+        table_clear(&table);
+        rings++;
+    }
+    cr_assert(rings > 100, "%d", rings);
 }
 
 /* The number of moves in a heap, added up one digit at a time. */
