@@ -24,7 +24,8 @@ struct drawn_table {
     const struct table_view *view;
     struct canvas *canvas;
     struct parts parts;
-    /* The size of each part before the last move; 0: unchanged; -1: possibly changed. */
+    /* The size of each part before the last move, with a minus sign that of a ring, of which 2 or
+     * more counters were there; 0: unchanged; -1: possibly changed. */
     int64_t *was;
     int body;         /* the column of the first counter */
     int columns;      /* from `body` on */
@@ -129,7 +130,8 @@ static void begin(struct drawn_table *table, struct area area)
             table->largest = table->parts.items[i].size;
     }
     mark_last(table);
-    table->body = POINTER_COLUMNS + digits(table->largest) + 2;
+    bool has_rings = table->parts.count > 0 && table->parts.items[0].is_ring;
+    table->body = POINTER_COLUMNS + has_rings + digits(table->largest) + 2;
     table->columns = area.columns > table->body ? area.columns - table->body : 0;
     table->per_line = table->columns / PITCH;
     bool may_wrap = table->parts.kind <= PARTS_PINS && table->per_line >= ROUND_TO &&
@@ -205,12 +207,14 @@ static void draw_tail(const struct drawn_table *table, struct area area, int row
     struct choice_cut cut = cut_of(table, index);
     int64_t rest = table->parts.items[index].size - cut.taken, after = rest - cut.before;
     struct text left = {0}, was = {0};
-    if (cut.before > 0 && after > 0)
+    if (cut.before > 0 && after > 0 && !table->parts.items[index].is_ring)
         text_printf(&left, "leaves %" PRId64 "+%" PRId64, cut.before, after);
     else if (cut.taken > 0)
         text_printf(&left, "leaves %" PRId64, rest);
     if (table->was[index] > 0)
         text_printf(&was, "was %" PRId64, table->was[index]);
+    else if (table->was[index] < -1)
+        text_printf(&was, "was o%" PRId64, -table->was[index]);
     column = draw_remark(table, area, row, column, STYLE_TAKEN, &left);
     draw_remark(table, area, row, column, STYLE_LAST, &was);
     text_finish(&left);
@@ -304,7 +308,7 @@ static void draw_heap(const struct drawn_table *table, struct area area, uint32_
     assert(table->largest > 0 && table->parts.items[index].size <= table->largest);
     int64_t size = table->parts.items[index].size;
     char label[24];
-    snprintf(label, sizeof label, "%" PRId64, size);
+    snprintf(label, sizeof label, "%s%" PRId64, table->parts.items[index].is_ring ? "o" : "", size);
     draw_label(table, area, index, label);
     if (!table->has_bars) {
         for (int64_t at = 0; at < size; at++)

@@ -223,14 +223,14 @@ static void refuse(struct choice *choice, uint32_t index, int64_t taken, int64_t
     const struct part *part = &choice->parts.items[index];
     int64_t after = part->size - taken - before;
     struct text heap = {0}, line = {0};
-    text_append_int(&heap, part->size);
+    text_printf(&heap, "%s%" PRId64, part->is_ring ? "o" : "", part->size);
     if (part->group[1] > 0)
         text_printf(&heap, "@%" PRId64, part->group[1]);
     if (choice->parts.kind == PARTS_CHOCOLATE)
         text_printf(&line, "eat %" PRIu32 " %" PRId64, index + 1, part->size - taken + 1);
     else if (before > part->size)
         text_printf(&line, "%s>%" PRId64, text_string(&heap), before);
-    else if (before > 0 && after > 0)
+    else if (before > 0 && after > 0 && !part->is_ring)
         text_printf(&line, "%s>%" PRId64 "+%" PRId64, text_string(&heap), before, after);
     else
         text_printf(&line, "take %" PRId64 " from %s", taken > 0 ? taken : 0,
@@ -427,7 +427,11 @@ static void press(struct choice *choice, int64_t code)
     int64_t at =
         (int64_t)((uint128)part->size * cell / cells); /* the counter, or the first of them */
     bool is_exact = cells == part->size;
-    if (has_places(choice, index, choice->taken) && find_number(choice, part, choice->taken, &spot))
+    int64_t left = part->size - choice->taken;
+    if (part->is_ring)
+        choice->before = at < left ? at : left;
+    else if (has_places(choice, index, choice->taken) &&
+             find_number(choice, part, choice->taken, &spot))
         put_near(choice, index, spot, at);
     else if (is_exact)
         put_exactly(choice, index, part->size - at, at);

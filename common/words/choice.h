@@ -56,6 +56,9 @@ struct part {
      * move that changes this part; equal parts have the same group. */
     int64_t group[PART_GROUP];
     bool is_both; /* both heaps of Wythoff's game, a further part after the two heaps */
+    /* Its counters stand in a circle. All places to take from are the same move, so that a choice
+     * may have any number of counters before the taken ones. */
+    bool is_ring;
     /* Of an edge, which is found by a walk from the ground up: its ends, its distance from the
      * ground, and whether it leads to a vertex that the walk has seen before. */
     int64_t from, to;

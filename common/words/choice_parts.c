@@ -4,6 +4,7 @@
 #include "common/game/chomp.h"
 #include "common/game/family.h"
 #include "common/game/hackenbush.h"
+#include "common/game/heaps.h"
 #include "common/game/octal.h"
 #include "common/game/take_away.h"
 #include "common/game/wythoff.h"
@@ -49,7 +50,9 @@ static void find_heaps(struct parts *parts, const struct rules *rules,
         add(parts, (struct part){
                        .size = heap.size,
                        .most = heap.most,
-                       .group = {heap.size, words_has_own_quotas(rules) ? heap.most : 0},
+                       .group = {heap.is_ring ? -heap.size : heap.size,
+                                 words_has_own_quotas(rules) ? heap.most : 0},
+                       .is_ring = heap.is_ring,
                    });
     }
     if (rules->family == &family_wythoff && parts->count == WYTHOFF_HEAPS_MAX) {
@@ -132,10 +135,11 @@ static struct parts_move heap_move(const struct rules *rules, const struct move 
     int64_t left = 0;
     for (int i = 0; i < move->after_count; i++)
         left += after[i];
-    assert(left >= 0 && left <= move->cells[0] + (move->before_count > 1 ? move->cells[1] : 0));
+    int64_t heap = heaps_counters(move->cells[0]);
+    assert(left >= 0 && left <= heap + (move->before_count > 1 ? move->cells[1] : 0));
     return (struct parts_move){
         .group = {move->cells[0], words_has_own_quotas(rules) ? move->cells[1] : 0},
-        .taken = move->cells[0] - left,
+        .taken = heap - left,
         .smallest = move->after_count > 0 ? after[0] : 0,
         .second = move->after_count > 1 ? after[1] : 0,
     };

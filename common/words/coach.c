@@ -128,7 +128,7 @@ static void say_part(const struct choice *choice, struct text *out)
     } else if (!is_single && parts->kind == PARTS_CHOCOLATE) {
         text_printf(out, "bites into row %" PRIu32, choice->part + 1);
     } else if (!is_single) {
-        text_printf(out, "is in the heap of %" PRId64, part->size);
+        text_printf(out, "is in the %s of %" PRId64, part->is_ring ? "ring" : "heap", part->size);
     } else if (parts->only_splits) {
         int64_t smaller = choice->before < part->size - choice->before
                               ? choice->before

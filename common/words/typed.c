@@ -40,7 +40,7 @@ static void normalize(const char *text, size_t len, struct text *out)
             continue;
         }
         bool follows_digit = out->len > 0 && isdigit((unsigned char)out->bytes[out->len - 1]);
-        if (has_gap && follows_digit && isdigit((unsigned char)c))
+        if (has_gap && follows_digit && (isdigit((unsigned char)c) || c == 'o'))
             text_append_char(out, '+');
         has_gap = false;
         text_append_char(out, (char)tolower((unsigned char)c));

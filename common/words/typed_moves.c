@@ -6,6 +6,7 @@
 #include "common/game/date.h"
 #include "common/game/family.h"
 #include "common/game/odd_scoring.h"
+#include "common/game/heaps.h"
 #include "common/game/wythoff.h"
 #include "common/words/words.h"
 
@@ -64,14 +65,25 @@ static bool is_legal(const struct rules *rules, const struct position *position,
     return move_parse(rules, position, text->bytes, text->len, &move, &error) == ERROR_NONE;
 }
 
-/* The notation of a move from a heap; `quota` 0: without it. */
+/* A heap, or the cell of a ring (heaps.h). */
+static int64_t cell_of(struct words_heap heap)
+{
+    return heap.is_ring ? -heap.size : heap.size;
+}
+
+static bool is_equal(struct words_heap a, struct words_heap b)
+{
+    return a.size == b.size && a.most == b.most && a.is_ring == b.is_ring;
+}
+
+/* The notation of a move from a heap or ring; `quota` 0: without it. */
 static void print_take(int64_t heap, int64_t quota, int64_t taken, struct text *out)
 {
     text_clear(out);
-    text_append_int(out, heap);
+    heaps_print_cell(heap, out);
     if (quota > 0)
         text_printf(out, "@%" PRId64, quota);
-    text_printf(out, ">%" PRId64, heap - taken);
+    text_printf(out, ">%" PRId64, heaps_counters(heap) - taken);
 }
 
 /* Fills `out` with a move that takes from the heap and leaves at most one heap of it. Returns the
@@ -81,7 +93,7 @@ static int64_t find_take(const struct rules *rules, const struct position *posit
 {
     int64_t most = heap.most < EXAMPLE_TAKEN_MAX ? heap.most : EXAMPLE_TAKEN_MAX;
     for (int64_t taken = 1; taken <= most; taken++) {
-        print_take(heap.size, needs_quota ? heap.most : 0, taken, out);
+        print_take(cell_of(heap), needs_quota ? heap.most : 0, taken, out);
         if (is_legal(rules, position, out))
             return taken;
     }
@@ -118,16 +130,17 @@ static void find_heap_examples(const struct rules *rules, const struct position 
         }
         if (i > 0) {
             struct words_heap next = words_heap_at(rules, position, i - 1);
-            if (next.size == heap.size && next.most == heap.most)
+            if (is_equal(next, heap))
                 continue; /* the examples of equal heaps are the same */
         }
 
         if (taken == 0) {
             taken = find_take(rules, position, heap, has_twin, &examples->move);
             if (taken > 0) {
-                if (rules->family != &family_odd_scoring)
-                    text_printf(&examples->words, "take %" PRId64 " from %" PRId64, taken,
-                                heap.size);
+                if (rules->family != &family_odd_scoring) {
+                    text_printf(&examples->words, "take %" PRId64 " from ", taken);
+                    heaps_print_cell(cell_of(heap), &examples->words);
+                }
                 if (count == 1)
                     text_append_int(&examples->number, taken);
                 if (has_twin)
@@ -136,7 +149,7 @@ static void find_heap_examples(const struct rules *rules, const struct position 
                     print_take(heap.size, heap.most, taken, &examples->with_quota);
             }
         }
-        if (examples->split.len == 0)
+        if (examples->split.len == 0 && !heap.is_ring)
             find_split(rules, position, heap.size, &examples->split);
     }
 }
@@ -235,7 +248,7 @@ static enum error_code expected_move(const struct rules *rules, const struct pos
 /* A move that is typed as a number of counters. */
 struct take {
     int64_t taken;
-    int64_t heap;  /* 0: not said */
+    int64_t heap;  /* or the cell of a ring; 0: not said */
     int64_t quota; /* of that heap; 0: not said */
     bool from_both;
 };
@@ -246,8 +259,8 @@ static bool takes_number(struct scanner *scanner, int64_t *ret_number)
     return scanner_take_int(scanner, ret_number, ERROR_BAD_MOVE, &unread) == ERROR_NONE;
 }
 
-/* Reads "3", "take 3", "take 3 from 7", "... from 8@3", "... from both"; false when it is none of
- * these. */
+/* Reads "3", "take 3", "take 3 from 7", "... from o13", "... from 8@3", "... from both"; false when
+ * it is none of these. */
 static bool parse_take(struct scanner scanner, struct take *take)
 {
     *take = (struct take){0};
@@ -256,10 +269,13 @@ static bool parse_take(struct scanner scanner, struct take *take)
         return false;
     if (said && scanner_take_word(&scanner, " from ")) {
         take->from_both = scanner_take_word(&scanner, "both");
+        bool is_ring = scanner_take(&scanner, 'o');
         if (!take->from_both &&
             (!takes_number(&scanner, &take->heap) ||
              (scanner_take(&scanner, '@') && !takes_number(&scanner, &take->quota))))
             return false;
+        if (is_ring)
+            take->heap = -take->heap;
     }
     return scanner_at_end(&scanner);
 }
@@ -282,14 +298,15 @@ static enum error_code ask_for_heap(const struct rules *rules, const struct posi
 {
     struct move move;
     for (uint32_t i = words_heap_count(rules, position); i-- > 0;) {
-        take.heap = words_heap_at(rules, position, i).size;
-        if (take.taken > take.heap ||
+        take.heap = cell_of(words_heap_at(rules, position, i));
+        if (take.taken > heaps_counters(take.heap) ||
             parse_in_notation(rules, position, &take, &move, error) != ERROR_NONE)
             continue;
-        return error_set(
-            error, ERROR_BAD_MOVE,
-            "there are several heaps: say from which, as in 'take %" PRId64 " from %" PRId64 "'%s",
-            take.taken, take.heap, board_of(rules) == BOARD_TWO_HEAPS ? ", or from 'both'" : "");
+        return error_set(error, ERROR_BAD_MOVE,
+                         "there are several heaps: say from which, as in 'take %" PRId64
+                         " from %s%" PRId64 "'%s",
+                         take.taken, heaps_is_ring(take.heap) ? "o" : "", heaps_counters(take.heap),
+                         board_of(rules) == BOARD_TWO_HEAPS ? ", or from 'both'" : "");
     }
     return error_set(error, ERROR_ILLEGAL_MOVE, "%" PRId64 " cannot be taken from any heap",
                      take.taken);
@@ -307,7 +324,7 @@ static enum error_code move_from_heap(const struct rules *rules, const struct po
     if (take.heap == 0 && count > 1)
         return ask_for_heap(rules, position, take, error);
     if (take.heap == 0)
-        take.heap = words_heap_at(rules, position, 0).size;
+        take.heap = cell_of(words_heap_at(rules, position, 0));
     if (rules->family == &family_odd_scoring && take.taken > odd_scoring_most(position))
         return error_set(error, ERROR_ILLEGAL_MOVE,
                          "1 to %" PRId64 " steps are possible, not %" PRId64,
@@ -316,17 +333,18 @@ static enum error_code move_from_heap(const struct rules *rules, const struct po
     int64_t most = -1; /* the quota of such a heap; -1: there is none */
     for (uint32_t i = 0; i < count; i++) {
         struct words_heap heap = words_heap_at(rules, position, i);
-        if (heap.size == take.heap && heap.most > most &&
+        if (cell_of(heap) == take.heap && heap.most > most &&
             (take.quota == 0 || take.quota == heap.most))
             most = heap.most;
     }
-    if (take.taken > take.heap)
+    int64_t counters = heaps_counters(take.heap);
+    if (take.taken > counters)
         return error_set(error, ERROR_ILLEGAL_MOVE,
-                         "%" PRId64 " cannot be taken from a heap of %" PRId64, take.taken,
-                         take.heap);
+                         "%" PRId64 " cannot be taken from a %s of %" PRId64, take.taken,
+                         heaps_is_ring(take.heap) ? "ring" : "heap", counters);
     if (most >= 0 && take.taken > most)
         return error_set(error, ERROR_ILLEGAL_MOVE,
-                         "at most %" PRId64 " of %" PRId64 " may be taken now", most, take.heap);
+                         "at most %" PRId64 " of %" PRId64 " may be taken now", most, counters);
     return parse_in_notation(rules, position, &take, ret_move, error);
 }
 
@@ -491,11 +509,12 @@ static enum error_code move_of_stick(const struct rules *rules, const struct pos
 
 /* --- the notation --- */
 
-/* Reads "7" or "2+5" or "35@12". */
+/* Reads "7" or "2+5" or "o13+5" or "35@12". */
 static bool take_numbers(struct scanner *scanner)
 {
     int64_t number;
     do {
+        scanner_take(scanner, 'o');
         if (!takes_number(scanner, &number))
             return false;
     } while (scanner_take(scanner, '+') || scanner_take(scanner, '@'));

@@ -17,11 +17,13 @@
 struct words_heap {
     int64_t size;
     int64_t most; /* the position's quota allows at most this many to be taken */
+    bool is_ring; /* its counters stand in a circle (octal.h) */
 };
 
 /* Are the positions of this game heaps of counters? */
 bool words_has_heaps(const struct rules *rules);
-/* The number of heaps, and the heap with this index, smallest first. The game must have heaps. */
+/* The number of heaps, and the heap with this index, rings first, then smallest first. The game
+ * must have heaps. */
 uint32_t words_heap_count(const struct rules *rules, const struct position *position);
 struct words_heap words_heap_at(const struct rules *rules, const struct position *position,
                                 uint32_t index);
@@ -29,7 +31,8 @@ struct words_heap words_heap_at(const struct rules *rules, const struct position
 /* Has each heap a quota of its own (take-away, local)? */
 bool words_has_own_quotas(const struct rules *rules);
 
-/* "35 counters; 1 to 12 of them may be taken", "heaps of 3, 5 and 7", "chips on squares 3 and 5" */
+/* "35 counters; 1 to 12 of them may be taken", "heaps of 3, 5 and 7", "a ring of 13 and one heap of
+ * 5", "chips on squares 3 and 5" */
 void words_position(const struct rules *rules, const struct position *position, struct text *out);
 /* Do these words begin with the notation itself? */
 bool words_are_notation(const struct rules *rules, const struct position *position);

@@ -7,6 +7,7 @@
 #include "common/game/hackenbush.h"
 #include "common/game/silver_dollar.h"
 #include "common/game/odd_scoring.h"
+#include "common/game/heaps.h"
 #include "common/game/take_away.h"
 
 #include <assert.h>
@@ -21,7 +22,8 @@ static uint32_t count_of_all(const struct position *position)
 
 static struct words_heap plain_heap(const struct position *position, uint32_t index)
 {
-    return (struct words_heap){position->cells[index], position->cells[index]};
+    int64_t cell = position->cells[index], counters = heaps_counters(cell);
+    return (struct words_heap){counters, counters, heaps_is_ring(cell)};
 }
 
 static uint32_t count_of_pairs(const struct position *position)
@@ -32,7 +34,7 @@ static uint32_t count_of_pairs(const struct position *position)
 static struct words_heap heap_of_pair(const struct position *position, uint32_t index)
 {
     const int64_t *pair = position->cells + index * TAKE_AWAY_PAIR;
-    return (struct words_heap){pair[TAKE_AWAY_HEAP], pair[TAKE_AWAY_QUOTA]};
+    return (struct words_heap){pair[TAKE_AWAY_HEAP], pair[TAKE_AWAY_QUOTA], false};
 }
 
 static uint32_t count_after_quota(const struct position *position)
@@ -44,7 +46,7 @@ static struct words_heap heap_under_quota(const struct position *position, uint3
 {
     int64_t size = position->cells[TAKE_AWAY_GLOBAL_HEAPS + index];
     int64_t quota = position->cells[TAKE_AWAY_GLOBAL_QUOTA];
-    return (struct words_heap){size, quota < size ? quota : size};
+    return (struct words_heap){size, quota < size ? quota : size, false};
 }
 
 /* "3, 5 and 7" */
@@ -53,7 +55,7 @@ static void print_sizes(const int64_t *heaps, uint32_t count, struct text *out)
     for (uint32_t i = 0; i < count; i++) {
         if (i > 0)
             text_append_string(out, i + 1 == count ? " and " : ", ");
-        text_append_int(out, heaps[i]);
+        text_append_int(out, heaps_counters(heaps[i]));
     }
 }
 
@@ -68,6 +70,23 @@ static void print_position_of_heaps(const struct rules *rules, const struct posi
 {
     (void)rules;
     print_heaps(position->cells, position->count, out);
+}
+
+/* The same where rings may stand before the heaps. */
+static void print_position_of_rings(const struct rules *rules, const struct position *position,
+                                    struct text *out)
+{
+    (void)rules;
+    uint32_t rings = 0;
+    while (rings < position->count && heaps_is_ring(position->cells[rings]))
+        rings++;
+    if (rings > 0)
+        text_append_string(out, rings == 1 ? "a ring of " : "rings of ");
+    print_sizes(position->cells, rings, out);
+    if (rings > 0 && rings < position->count)
+        text_append_string(out, " and ");
+    if (rings < position->count)
+        print_heaps(position->cells + rings, position->count - rings, out);
 }
 
 static void print_one_heap(const struct rules *rules, const struct position *position,
@@ -145,16 +164,17 @@ static void print_heap_move(const struct rules *rules, const struct position *po
 {
     (void)rules;
     (void)position;
-    int64_t heap = move->cells[0], taken = heap - counters_left(move);
+    int64_t heap = heaps_counters(move->cells[0]), taken = heap - counters_left(move);
+    const char *noun = heaps_is_ring(move->cells[0]) ? "ring" : "heap";
     if (taken == heap) {
-        text_printf(out, "take%s the whole heap of %" PRId64, ending, heap);
+        text_printf(out, "take%s the whole %s of %" PRId64, ending, noun, heap);
         return;
     }
     if (taken == 0)
         text_printf(out, "split%s the heap of %" PRId64 " into ", ending, heap);
     else
-        text_printf(out, "take%s %" PRId64 " from the heap of %" PRId64 ", leaving ", ending, taken,
-                    heap);
+        text_printf(out, "take%s %" PRId64 " from the %s of %" PRId64 ", leaving ", ending, taken,
+                    noun, heap);
     print_sizes(move->cells + move->before_count, move->after_count, out);
 }
 
@@ -458,7 +478,7 @@ static const struct family_words {
     {&family_take_away, TAKE_AWAY_GLOBAL, "3+5+7@2", count_after_quota, heap_under_quota,
      print_global, print_heap_move},
     {&family_nim, 0, "3+5+7", count_of_all, plain_heap, print_position_of_heaps, print_heap_move},
-    {&family_octal, 0, "3+8", count_of_all, plain_heap, print_position_of_heaps, print_heap_move},
+    {&family_octal, 0, "3+8", count_of_all, plain_heap, print_position_of_rings, print_heap_move},
     {&family_hexadecimal, 0, "3+8", count_of_all, plain_heap, print_position_of_heaps,
      print_heap_move},
     {&family_subtraction, 0, "3+8", count_of_all, plain_heap, print_position_of_heaps,

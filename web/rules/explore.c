@@ -111,7 +111,7 @@ enum error_code answer_sum(struct question *question)
     for (uint32_t i = 0; !code && i < words_heap_count(&study.rules, &study.position); i++) {
         struct words_heap part = words_heap_at(&study.rules, &study.position, i);
         text_clear(&text);
-        text_append_int(&text, part.size);
+        text_printf(&text, "%s%" PRId64, part.is_ring ? "o" : "", part.size);
         if (words_has_own_quotas(&study.rules) && part.most > 0)
             text_printf(&text, "@%" PRId64, part.most);
         code = position_parse(&study.rules, text_string(&text), text.len, &heap, question->error);

@@ -97,6 +97,8 @@ static void json_parts(struct text *out, const struct rules *rules, const struct
         json_count(out, "most", (uint128)part->most);
         if (part->is_both)
             json_bool(out, "is_both", true);
+        if (part->is_ring)
+            json_bool(out, "is_ring", true);
         if (parts.kind == PARTS_CHOCOLATE && i == 0)
             json_bool(out, "is_poisoned", true); /* its first square */
         if (parts.kind == PARTS_EDGES) {
