@@ -231,21 +231,35 @@ const tests = {
   "squares": async () => {
     const { parts } = await ask("position", "wythoff", "3+5");
     const { moves } = await ask("moves", "wythoff", "3+5");
-    assert.equal(parts.squares.length, 3 + 5 + 3);
-    const reached = parts.squares.map(({ at }) => heaps(at.toSorted((a, b) => a - b))); // prettier-ignore
+    assert.equal(parts.kind, "grid");
+    assert.equal(parts.grid.squares.findIndex(({ piece }) => piece === "queen"), 5);
+    const { choice, grid } = await ask("choice.open", "wythoff", "3+5");
+    const lit = grid.squares.filter(({ press }) => press === "on");
+    assert.equal(lit.length, 3 + 5 + 3);
+    const reached = [];
+    for (const { at } of lit) {
+      const { move, whole } = await ask("choice.press", choice, at, 0, 0);
+      assert(whole);
+      reached.push(moves.find((other) => other.move === move).after);
+      assert.equal(reached.at(-1), heaps([3 - Math.floor(at / 6), at % 6].toSorted((a, b) => a - b))); // prettier-ignore
+    }
     assert.deepEqual(new Set(reached), new Set(moves.map(({ after }) => after)));
-    assert.equal((await ask("position", "wythoff", "3+26")).parts.squares, undefined);
+    await ask("choice.close", choice);
+    assert.equal((await ask("position", "wythoff", "3+26")).parts.grid, undefined);
   },
   "chips on a strip": async () => {
     const { parts, words } = await answered("position", "nim\tstrip", "3+3+5");
-    assert.equal(parts.look, "strip");
+    assert.equal(parts.kind, "grid");
     assert.equal(words, "chips on squares 3, 3 and 5");
-    assert.deepEqual(parts.squares.filter(({ part }) => part === 1).map(({ at }) => at).sort(), [0, 1, 2]); // prettier-ignore
-    assert.equal(parts.squares.length, 3 + 3 + 5);
-    const scoring = await answered("position", "scoring,misere", "2+9");
-    assert.deepEqual(scoring.parts.squares.map(({ part, count, at }) => `${part} ${count} ${at}`), ["0 1 1", "0 2 0", "1 1 8", "1 2 7", "1 3 6"]);
-    for (const [game, position] of [["nim", "3+5"], ["nim\tof-tomorrow", "3+5"], ["kayles\tstrip", "3+5"], ["nim\tstrip", "3+41"], ["nim\tstrip", "0"]])
-      assert.equal((await answered("position", game, position)).parts.look, undefined, `${game} ${position}`);
+    assert.deepEqual(parts.grid.squares.map(({ count }) => count), [0, 0, 0, 2, 0, 1]); // prettier-ignore
+    const { choice } = await ask("choice.open", "scoring,misere", "2+9");
+    const { grid } = await ask("choice.press", choice, 9, 0, 0);
+    assert.deepEqual(grid.squares.filter(({ press }) => press).map(({ at, press }) => `${at} ${press}`), ["2 begins", "6 on", "7 on", "8 on", "9 begins"]); // prettier-ignore
+    await ask("choice.close", choice);
+    const last = (await answered("position", "nimble", "3+3", "3+5")).parts.grid.squares;
+    assert.deepEqual(last.map(({ last = false }) => last), [false, false, false, true, false, true]); // prettier-ignore
+    for (const [game, position] of [["nim", "3+5"], ["nim\tof-tomorrow", "3+5"], ["kayles\tstrip", "3+5"], ["nim\tstrip", "3+41"]])
+      assert.equal((await answered("position", game, position)).parts.grid, undefined, `${game} ${position}`);
     assert.equal((await answered("move", "nimble", "3+5", "5>1")).words, "move a chip from square 5 to square 1");
   },
   // What is told in slices is the same as what is told of each position.

@@ -85,30 +85,31 @@ await act({
     const [ann, ben] = pair;
     await ann.getByText("Nimble (nim)").first().waitFor();
     // A chip is picked, and then pressed where it is to go: once to see it, once to play it.
-    await ann.locator('.strip .chip[data-pick="2"]').click();
-    await ann.locator('.strip .square[data-take="2 8"]').click();
+    const square = (page, at) => page.locator(`.grid .square[data-press="${at} 0 0"]`);
+    await square(ann, 10).click();
+    await square(ann, 2).click();
     await ann.getByText("Move a chip from square 10 to square 2").first().waitFor();
     await picture(ann, "strip");
     await expectAccessible(ann);
-    await ann.locator('.strip .square[data-take="2 8"]').click();
+    await square(ann, 2).click();
     await ben.locator(".moves li").first().waitFor();
     assert.match(await ben.locator(".moves").innerText(), /from square 10 to square 2/);
-    // 2+3+5, by keys: the chip before, and three squares.
+    // 2+3+5, by keys: the last chip, and the square to which it goes.
     await playButton(ben).waitFor();
-    await ben.locator(".strip").press("ArrowDown");
-    await ben.locator(".strip").press("ArrowDown");
-    await ben.locator(".strip").press("3");
+    await ben.locator(".grid .picture").press("ArrowDown");
+    await ben.locator(".grid .picture").press("ArrowDown");
+    await ben.locator(".grid .picture").press("2");
     await ben.getByText("Move a chip from square 5 to square 2").first().waitFor();
-    await ben.locator(".strip").press("Enter");
+    await ben.locator(".grid .picture").press("Enter");
     await ann.locator(".moves li").nth(1).waitFor();
-    await ann.locator(".strip text", { hasText: "2 ×2" }).waitFor();
+    await ann.locator(".grid text", { hasText: "2 ×2" }).waitFor();
     await ann.reload();
-    await ann.locator(".strip .chip").first().waitFor();
+    await ann.locator(".grid .chip").first().waitFor();
     await playToTheEnd(pair);
     await ann.getByRole("button", { name: "Rematch" }).click();
     await ben.getByRole("button", { name: "Accept the rematch" }).click();
     for (const page of pair) await page.locator(".moves li").first().waitFor({ state: "detached" });
-    await ben.locator(".strip .chip").first().waitFor();
+    await ben.locator(".grid .chip").first().waitFor();
     await leave(...pair);
   },
   "from an empty cache to the first move": async () => {
@@ -238,7 +239,7 @@ await act({
       ["fibonacci-nim", "500", "3", ".part.last .was", "−3"],
       ["kayles", "8", "8>3+4", '[data-part="1"].last', "−1"],
       ["chomp", "3+3", "3+3>2+2", ".gone >> nth=1", ""],
-      ["wythoff", "3+5", "5>2", ".square.last", ""],
+      ["wythoff", "3+5", "5>2", ".square.last >> nth=1", ""],
       ["green-hackenbush", "0-1-2+0-3", "1-2", ".stump", ""],
     ];
     const pair = [await come("/", STILL), await come("/", { ...STILL, colorScheme: "dark" })];

@@ -9,8 +9,8 @@
 //   pointed  a move on which the pointer stands, as `choice`: it is marked in place of the chosen one
 //   after    the position after the marked move, as `view`; a picture shows by it what falls, other kinds do without
 //   going    "first" or "second": the marked move has been made by this player, and what it takes leaves within 200 ms
-//   last     {before, by}: the view before the move that has led to this position, and who has made that move, "first" or "second"; it
-//            stays marked by what it has left
+//   last     {before, grid, by}: the view before the move that has led to this position, the squares of the board with that move, and who
+//            has made it, "first" or "second"; it stays marked by what it has left
 //   marks    a template for each part, drawn beside it: a value, binary columns
 import { isOutdated } from "./version.js";
 import { gameOf } from "./rules.js";
@@ -21,7 +21,7 @@ import { html, nothing, svg } from "/lib/lit-html/lit-html.js";
 /** `press`: a press on a part that has `cells` cells, on one of them; `dragged`: the pointer has come there without being lifted.
  * `take`: the wish to take so many from a part.
  * @typedef {{view: View, label: string, choice?: View | null, pointed?: View | null, shown?: View | null, after?: View | null, going?: string,
- *   last?: {before: View, by: string} | null, marks?: unknown[],
+ *   last?: {before: View, grid?: View, by: string} | null, marks?: unknown[],
  *   press?: (part: number, cell: number, cells: number, dragged?: boolean) => void, take?: (part: number, count: string, dragged?: boolean) => void,
  *   point?: (...spot: (number | string)[]) => void,
  *   key?: (event: KeyboardEvent) => void}} Board */
@@ -128,9 +128,12 @@ let before = {};
 export function lastOf(rules, match, moves, ply) {
   if (!ply) return null;
   const position = ply > 1 ? moves[ply - 2].after : match.start;
-  const game = gameOf(match);
-  if (before.of !== `${game} ${position}`) before = { ...rules("position", game, position), of: `${game} ${position}` };
-  return { before, by: ply % 2 ? "first" : "second" };
+  const game = gameOf(match), after = moves[ply - 1].after, of = `${game} ${position} ${after}`; // prettier-ignore
+  if (before.of !== of) {
+    const { grid } = rules("position", game, after, position).parts;
+    before = { ...rules("position", game, position), squares: grid, of };
+  }
+  return { before, grid: before.squares, by: ply % 2 ? "first" : "second" };
 }
 
 /** What the last move has left of the parts that it was made in: these parts, and how many counters fewer there are.
@@ -225,6 +228,8 @@ function handlers(board) {
       if (!down || !spot || !event.currentTarget.contains(spot) || (spot === last && !spot.matches(".bar"))) return;
       last = spot;
       isDragged = true;
+      // On a board of squares a piece is dragged from where the pointer went down.
+      if (spot.matches(".square")) press(board, /** @type {Element} */ (down), event.clientX, true);
       press(board, element, event.clientX, true);
     },
     leave: (/** @type {any} */ event) => point(board, null, event.clientX),
@@ -240,8 +245,7 @@ function handlers(board) {
 const PICTURES = {
   chocolate: () => import("./board_chocolate.js").then(({ drawChocolate }) => drawChocolate),
   plants: () => import("./board_plants.js").then(({ drawPlants }) => drawPlants),
-  queen: () => import("./board_queen.js").then(({ drawQueen }) => drawQueen),
-  strip: () => import("./board_strip.js").then(({ drawStrip }) => drawStrip),
+  grid: () => import("./board_grid.js").then(({ drawGrid }) => drawGrid),
 };
 
 /** Those that were wanted; null: not there yet. @type {Map<string, ((board: Board) => unknown) | null>} */
@@ -271,7 +275,7 @@ function drawPicture(name, board) {
 export function drawBoard(board) {
   const { view, label, choice, going, key, last } = board;
   const { kind, items } = view.parts;
-  const inside = view.parts.look ? drawPicture(view.parts.look, board)
+  const inside = kind === "grid" ? drawPicture("grid", board)
     : kind === "edges" ? drawPicture("plants", board)
     : !items.length ? html`<p class="nothing">${view.words}</p>`
     : kind === "chocolate" ? drawPicture("chocolate", board)

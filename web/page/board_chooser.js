@@ -73,7 +73,7 @@ export class Chooser {
   aim(choice, dragged) {
     const again = !dragged && choice.move && choice.move === this.aimed;
     this.change(choice);
-    this.aimed = choice.move ?? "";
+    this.aimed = (choice.whole && choice.move) || "";
     if (again) this.owner.play(choice.move);
   }
 

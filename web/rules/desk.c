@@ -22,8 +22,9 @@ static const struct {
     {"games", 0, 0, answer_games},
     /* rules -> {rules, look, words, explain, misere, example} */
     {"rules", 1, 1, answer_rules},
-    /* rules, position -> as json_position(), with `start`: why no match can start there, or null */
-    {"position", 2, 2, answer_position},
+    /* rules, position, the one before the last move -> as json_position(), with `start`: why no
+     * match can start there, or null */
+    {"position", 2, 3, answer_position},
     /* rules, seed -> a start that people would choose, as json_position() */
     {"draw", 2, 2, answer_draw},
     /* rules, position, first index, at most how many -> {count, moves: [as json_move()]} */
@@ -35,7 +36,7 @@ static const struct {
     /* rules, position -> as choice; its `choice` is the number for the other questions */
     {"choice.open", 2, 2, answer_choice_open},
     {"choice.close", 1, 1, answer_choice_close}, /* choice -> null */
-    /* choice -> {choice, move, part, cuts, say, after, refused, hints} */
+    /* choice -> {choice, move, part, cuts, grid, whole, say, after, refused, hints} */
     {"choice", 1, 1, answer_choice},
     {"choice.stroke", 2, 2, answer_choice_stroke}, /* choice, key -> as choice, with `used` */
     {"choice.press", 4, 4, answer_choice_press},   /* choice, part, cell, cells -> the same */

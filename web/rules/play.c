@@ -17,71 +17,62 @@ static void json_position_text(struct text *out, const char *key, const struct r
     json_words(out, key, &text);
 }
 
-/* Wythoff's game is a queen on a board, whose columns and rows count the two heaps. */
-enum { QUEEN_PARTS = 3, QUEEN_SIDE_MAX = 25 };
-
-/* squares: [{part, count, at: [column, row]}], to which the queen can go: what is taken from which
- * part, and the heaps that are left. Nothing where the board would be too large. */
-static void json_queen(struct text *out, const struct parts *parts)
+static const char *piece_name(enum grid_piece piece)
 {
-    const struct part *items = parts->items;
-    if (items[0].size > QUEEN_SIDE_MAX || items[1].size > QUEEN_SIDE_MAX)
-        return;
-    json_string(out, "look", "queen");
-    json_open(out, "squares", '[');
-    for (uint32_t i = 0; i < parts->count; i++) {
-        for (int64_t count = 1; count <= items[i].most; count++) {
-            json_open(out, NULL, '{');
-            json_number(out, "part", i);
-            json_number(out, "count", count);
-            json_open(out, "at", '[');
-            for (uint32_t heap = 0; heap < QUEEN_PARTS - 1; heap++)
-                json_number(out, NULL,
-                            items[heap].size - (items[i].is_both || i == heap ? count : 0));
-            json_close(out, ']');
-            json_close(out, '}');
-        }
-    }
+    static const char *const names[GRID_PIECE_COUNT] = {
+        [GRID_EMPTY] = "empty",     [GRID_HOLE] = "hole",           [GRID_COUNTER] = "counter",
+        [GRID_OTHER] = "other",     [GRID_DOLLAR] = "dollar",       [GRID_HEADS] = "heads",
+        [GRID_TAILS] = "tails",     [GRID_QUEEN] = "queen",         [GRID_PIN] = "pin",
+        [GRID_PAWN_UP] = "pawn-up", [GRID_PAWN_DOWN] = "pawn-down", [GRID_TOKEN] = "token",
+    };
+    return names[piece];
+}
+
+static void json_labels(struct text *out, const char *key, const struct grid_label *labels,
+                        uint32_t count)
+{
+    json_open(out, key, '[');
+    for (uint32_t i = 0; i < count; i++)
+        json_string(out, NULL, labels[i].text);
     json_close(out, ']');
 }
 
-enum { STRIP_SQUARE_MAX = 40, STRIP_WAYS_MAX = 400 };
-
-/* squares: [{part, count, at}], to which the chip of each part can go. Nothing where the strip
- * would be too long. */
-static void json_strip(struct text *out, const struct rules *rules, const struct position *position,
-                       const struct parts *parts)
+/* grid: {rows, columns, is_checkered, row_labels, column_labels, squares: [{at, piece, count,
+ * label, last}]}, the squares row by row from the top; `at` names a square for presses and is
+ * missing where the board has the square for the last move only. */
+static void json_grid(struct text *out, const struct grid *grid)
 {
-    uint128 moves = move_count(rules, position);
-    if (parts->count == 0 || moves * parts->count > STRIP_WAYS_MAX)
-        return;
-    for (uint32_t i = 0; i < parts->count; i++)
-        if (parts->items[i].size > STRIP_SQUARE_MAX)
-            return;
-    json_string(out, "look", look_text(LOOK_STRIP));
+    json_open(out, "grid", '{');
+    json_number(out, "rows", grid->rows);
+    json_number(out, "columns", grid->columns);
+    json_bool(out, "is_checkered", grid->is_checkered);
+    json_labels(out, "row_labels", grid->row_labels, grid->rows);
+    json_labels(out, "column_labels", grid->column_labels, grid->columns);
     json_open(out, "squares", '[');
-    for (uint128 index = 0; index < moves; index++) {
-        struct move move;
-        move_at(rules, position, index, &move);
-        struct parts_move way = parts_move_of(rules, &move);
-        for (uint32_t i = 0; i < parts->count; i++) {
-            if (memcmp(parts->items[i].group, way.group, sizeof way.group) != 0)
-                continue;
-            json_open(out, NULL, '{');
-            json_number(out, "part", i);
-            json_number(out, "count", way.taken);
-            json_number(out, "at", parts->items[i].size - way.taken);
-            json_close(out, '}');
-        }
+    for (uint32_t i = 0; i < grid->rows * grid->columns; i++) {
+        const struct grid_square *square = &grid->squares[i];
+        json_open(out, NULL, '{');
+        if (square->at != GRID_NOWHERE)
+            json_number(out, "at", square->at);
+        json_string(out, "piece", piece_name(square->piece));
+        json_number(out, "count", square->count);
+        if (square->label[0])
+            json_string(out, "label", square->label);
+        if (square->is_last)
+            json_bool(out, "last", true);
+        json_close(out, '}');
     }
     json_close(out, ']');
+    json_close(out, '}');
 }
 
-static void json_parts(struct text *out, const struct rules *rules, const struct position *position)
+/* `before`: the position before the last move, which a board shows; NULL: unknown. */
+static void json_parts(struct text *out, const struct rules *rules, const struct position *position,
+                       const struct position *before)
 {
     static const char *const kinds[] = {
-        [PARTS_HEAPS] = "heaps", [PARTS_PINS] = "pins",       [PARTS_CHOCOLATE] = "chocolate",
-        [PARTS_EDGES] = "edges", [PARTS_UNKNOWN] = "unknown",
+        [PARTS_HEAPS] = "heaps", [PARTS_PINS] = "pins", [PARTS_CHOCOLATE] = "chocolate",
+        [PARTS_EDGES] = "edges", [PARTS_GRID] = "grid", [PARTS_UNKNOWN] = "unknown",
     };
     struct parts parts = {0};
     parts_find(&parts, rules, position);
@@ -110,17 +101,20 @@ static void json_parts(struct text *out, const struct rules *rules, const struct
         json_close(out, '}');
     }
     json_close(out, ']');
-    if (parts.count == QUEEN_PARTS && parts.items[QUEEN_PARTS - 1].is_both)
-        json_queen(out, &parts);
-    else if (rules->look == LOOK_STRIP)
-        json_strip(out, rules, position, &parts);
+    if (parts.kind == PARTS_GRID) {
+        struct grid former = {0};
+        if (before && grid_of(&former, rules, before))
+            grid_show_last(&parts.grid, &former);
+        json_grid(out, &parts.grid);
+        grid_finish(&former);
+    }
     json_close(out, '}');
     parts_finish(&parts);
 }
 
 /* The fields of json_position(). */
 static void json_position_fields(struct text *out, const struct rules *rules,
-                                 const struct position *position)
+                                 const struct position *position, const struct position *before)
 {
     struct text words = {0};
     words_position(rules, position, &words);
@@ -128,14 +122,14 @@ static void json_position_fields(struct text *out, const struct rules *rules,
     json_words(out, "words", &words);
     json_bool(out, "over", position_is_over(rules, position));
     json_count(out, "counters", position_counters(rules, position));
-    json_parts(out, rules, position);
+    json_parts(out, rules, position, before);
 }
 
 void json_position(struct text *out, const char *key, const struct rules *rules,
                    const struct position *position)
 {
     json_open(out, key, '{');
-    json_position_fields(out, rules, position);
+    json_position_fields(out, rules, position, NULL);
     json_close(out, '}');
 }
 
@@ -211,15 +205,21 @@ enum error_code answer_position(struct question *question)
     struct rules rules;
     struct position position = {0};
     struct text *out = question->out;
+    struct position before = {0};
     enum error_code code = question_position(question, 0, &rules, &position);
+    bool has_before = question->arguments[2][0];
+    if (!code && has_before)
+        code = position_parse(&rules, question->arguments[2], strlen(question->arguments[2]),
+                              &before, question->error);
     if (!code) {
         struct error error;
         bool is_start = !position_check_start(&rules, &position, &error);
         json_open(out, NULL, '{');
-        json_position_fields(out, &rules, &position);
+        json_position_fields(out, &rules, &position, has_before ? &before : NULL);
         json_string(out, "start", is_start ? NULL : error.message);
         json_close(out, '}');
     }
+    position_finish(&before);
     position_finish(&position);
     return code;
 }
@@ -317,6 +317,39 @@ static void json_hints(struct text *out, const struct choice *choice)
     json_close(out, ']');
 }
 
+/* grid: {way, ways, squares: [{at, press, pressed, piece, count}]}: how many ways to press a move
+ * there are and which of them is chosen; the squares where a press "begins" or goes "on", that are
+ * pressed already, or that the chosen move changes, to the piece there. Others are left out. */
+static void json_choice_grid(struct text *out, const struct choice *choice)
+{
+    static const char *const presses[] = {
+        [CHOICE_PRESS_BEGINS] = "begins", [CHOICE_PRESS_GOES_ON] = "on"};
+    struct choice_square squares[GRID_SQUARES_MAX];
+    choice_squares(choice, squares);
+    json_open(out, "grid", '{');
+    json_number(out, "way", choice->ways.at);
+    json_number(out, "ways", choice->ways.count);
+    json_open(out, "squares", '[');
+    for (uint32_t i = 0; i < choice->parts.grid.rows * choice->parts.grid.columns; i++) {
+        const struct choice_square *square = &squares[i];
+        if (!square->press && !square->is_pressed && !square->changes)
+            continue;
+        json_open(out, NULL, '{');
+        json_number(out, "at", i);
+        if (square->press)
+            json_string(out, "press", presses[square->press]);
+        if (square->is_pressed)
+            json_bool(out, "pressed", true);
+        if (square->changes) {
+            json_string(out, "piece", piece_name(square->becomes.piece));
+            json_number(out, "count", square->becomes.count);
+        }
+        json_close(out, '}');
+    }
+    json_close(out, ']');
+    json_close(out, '}');
+}
+
 /* `used` -1: not asked for. */
 static void json_choice(struct text *out, int64_t number, const struct choice *choice, int used)
 {
@@ -335,7 +368,8 @@ static void json_choice(struct text *out, int64_t number, const struct choice *c
     json_string(out, "move", move ? text_string(&text) : NULL);
     json_number(out, "part", choice->is_open ? (int64_t)choice->part : -1);
     json_open(out, "cuts", '[');
-    for (uint32_t i = 0; choice->is_open && i < choice->parts.count; i++) {
+    bool is_grid = choice->parts.kind == PARTS_GRID;
+    for (uint32_t i = 0; choice->is_open && !is_grid && i < choice->parts.count; i++) {
         struct choice_cut cut = choice_cut_of(choice, i);
         json_open(out, NULL, '{');
         json_count(out, "taken", (uint128)cut.taken);
@@ -343,6 +377,9 @@ static void json_choice(struct text *out, int64_t number, const struct choice *c
         json_close(out, '}');
     }
     json_close(out, ']');
+    if (is_grid && choice->is_open)
+        json_choice_grid(out, choice);
+    json_bool(out, "whole", choice_is_whole(choice));
     json_words(out, "say", &say);
     json_words(out, "after", &after);
     json_words(out, "refused", &refused);
