@@ -26,6 +26,7 @@ static const struct board boards[] = {
     {&family_silver_dollar, LOOK_PLAIN, grid_silver_dollar, grid_silver_dollar_path, NULL},
     {&family_odd_scoring, LOOK_PLAIN, grid_chip, grid_strip_path, NULL},
     {&family_wythoff, LOOK_PLAIN, grid_queen, grid_queen_path, grid_queen_next},
+    {&family_date, LOOK_PLAIN, grid_date, grid_date_path, NULL},
 };
 
 static const struct board *board_of(const struct rules *rules)

@@ -29,4 +29,9 @@ struct grid_path grid_queen_path(const struct rules *rules, const struct positio
 bool grid_queen_next(const struct rules *rules, const struct position *position,
                      const struct move *move, struct grid_path *path);
 
+/* A calendar: a row for each month, a column for each day. */
+bool grid_date(struct grid *grid, const struct rules *rules, const struct position *position);
+struct grid_path grid_date_path(const struct rules *rules, const struct position *position,
+                                const struct move *move);
+
 #endif

@@ -34,6 +34,9 @@ static const struct {
     {"odd-scoring", "40@1"},
     {"odd-scoring", "2@0"},
     {"odd-scoring", "0@1"},
+    {"date", "1jan"},
+    {"date", "29feb"},
+    {"date", "31dec"},
 };
 
 /* Is the first path the beginning of the second? */
