@@ -205,6 +205,29 @@ await act({
     }
     await leave(ann);
   },
+  "the rules of a drawn game are told when the match begins": async () => {
+    const ann = await come("/", STILL), ben = await come("/", STILL); // prettier-ignore
+    await choose(ann, { game: "drawn" });
+    assert.equal(await ann.getByLabel("Start", { exact: true }).count(), 0);
+    await ann.getByRole("button", { name: "Play anyone" }).click();
+    const row = ben.locator('[data-row^="offer "]');
+    await row.getByText("A game that has no table yet (drawn:octal:4); ").waitFor();
+    await row.getByRole("button", { name: "Play", exact: true }).click();
+    await boards(ann);
+    for (const page of [ann, ben])
+      await page
+        .getByText(/octal:[04]\.[0-7]{4}/)
+        .first()
+        .waitFor();
+    await playToTheEnd([ann, ben]);
+    await leave(ann, ben);
+    const pair = await meet("drawn"); // by an invitation
+    await pair[1]
+      .getByText(/octal:[04]\.[0-7]{4}/)
+      .first()
+      .waitFor();
+    await leave(...pair);
+  },
   "every kind of board is pressed, and its second press plays": async () => {
     const games = {
       nim: ".cell",

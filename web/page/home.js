@@ -36,8 +36,14 @@ export class View {
     return this.game === OTHER ? this.typedRules : this.game;
   }
 
-  /** @returns {Message} */
+  /** Are the rules drawn when the match begins? */
+  get areDrawn() {
+    return Boolean(this.app.rules("rules", this.rules).drawn);
+  }
+
+  /** With rules that are drawn there is none yet. @returns {Message} */
   drawStart() {
+    if (this.areDrawn) return {};
     return this.app.rules("draw", this.rules, Math.floor(Math.random() * 2 ** 50));
   }
 
@@ -86,7 +92,7 @@ export class View {
     return {
       rules,
       ...(look ? { look } : {}),
-      start: position.position,
+      ...(this.areDrawn ? {} : { start: position.position }),
       first: this.first,
       ...clock,
       ...(this.rated ? { rated: true } : {}),
@@ -182,12 +188,11 @@ export class View {
   /** What is played, in words. @param {Message} offer */
   what(offer) {
     const { rules } = this.app;
-    const start = offer.start ? rules("position", gameOf(offer), offer.start).words : "a long start";
+    const game = rules("rules", gameOf(offer));
+    const start = offer.start ? `: ${rules("position", gameOf(offer), offer.start).words}` : game.drawn ? "" : ": a long start";
     const side = offer.first === "random" ? "" : (offer.first === "maker") === (offer.from === this.app.store.name) ? ", you begin" : ", the other begins"; // prettier-ignore
     const only = offer.only ? `, for ${offer.only}` : "";
-    return html`<small
-      >${rules("rules", gameOf(offer)).words}: ${start}; ${clockWords(offer.clock)}${side}${offer.rated ? ", rated" : ""}${only}</small
-    >`;
+    return html`<small>${game.words}${start}; ${clockWords(offer.clock)}${side}${offer.rated ? ", rated" : ""}${only}</small>`;
   }
 
   /** @param {Message} offer */
@@ -249,19 +254,20 @@ export class View {
       <div class="fields">
         <label class="wide">Game <select @change=${(/** @type {any} */ event) => this.set({ game: event.target.value })}>
           ${rules("games").map((/** @type {Message} */ game) => html`<option value=${game.name} ?selected=${game.name === this.game}>${game.title}</option>`)}
+          <option value="drawn" ?selected=${this.game === "drawn"}>a game that has no table yet</option>
           <option value=${OTHER} ?selected=${this.game === OTHER}>other rules …</option></select></label>
         ${this.game === OTHER ? html`<label class="wide">Rules, in the notation <input autocomplete="off" spellcheck="false" .value=${this.typedRules} @change=${(/** @type {any} */ event) => this.set({ typedRules: event.target.value.trim() })}></label>` : nothing}
         <label>Clock <select @change=${(/** @type {any} */ event) => this.set({ clock: event.target.value })}>
           ${CLOCKS.map((clock) => html`<option value=${clock} ?selected=${clock === this.clock}>${clockWords(clock)}</option>`)}</select></label>
         <label>Who begins <select @change=${(/** @type {any} */ event) => this.set({ first: event.target.value })}>
           ${SIDES.map(([side, words]) => html`<option value=${side} ?selected=${side === this.first}>${words}</option>`)}</select></label>
-        <label class="wide">Start <input placeholder="drawn: ${this.drawn.position ?? ""}" autocomplete="off" spellcheck="false" .value=${this.start}
+        ${this.areDrawn ? nothing : html`<label class="wide">Start <input placeholder="drawn: ${this.drawn.position ?? ""}" autocomplete="off" spellcheck="false" .value=${this.start}
           @change=${(/** @type {any} */ event) => this.set({ start: event.target.value.trim() })}></label>
-        <button ?disabled=${Boolean(this.start)} @click=${() => this.set({})}>Draw another</button>
+        <button ?disabled=${Boolean(this.start)} @click=${() => this.set({})}>Draw another</button>`}
         ${this.app.store.account ? html`<label class="check"><input type="checkbox" .checked=${this.rated} @change=${(/** @type {any} */ event) => this.set({ rated: event.target.checked })}> rated</label>` : nothing}
       </div>
       <p class="about explain">${rules("rules", this.rules).explain ?? rules("rules", this.rules).message}</p>
-      <div class="preview"><div aria-live="polite">${why ? html`<p class="note">${why}</p>` : nothing}</div>${why ? nothing : drawBoard({ view: position, label: "the start" })}</div>
+      <div class="preview"><div aria-live="polite">${why ? html`<p class="note">${why}</p>` : nothing}</div>${why || this.areDrawn ? nothing : drawBoard({ view: position, label: "the start" })}</div>
       <div class="actions">
         <button @click=${() => this.make({})}>Play anyone</button>
         <button @click=${(/** @type {MouseEvent} */ event) => this.invite(event)}>Invite a friend</button>

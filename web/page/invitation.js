@@ -68,12 +68,12 @@ export class View {
   /** @param {Message} invitation */
   offer(invitation) {
     const { rules, store } = this.app;
-    const words = rules("rules", gameOf(invitation)), start = rules("position", gameOf(invitation), invitation.start); // prettier-ignore
+    const words = rules("rules", gameOf(invitation)), start = words.drawn ? null : rules("position", gameOf(invitation), invitation.start); // prettier-ignore
     const own = invitation.from === store.name;
     const mayChoose = !store.account && ![...store.matches.values()].some((match) => match.seat && !match.ending);
     return html`<h1>${own ? "Your invitation to" : html`<bdi>${invitation.from}</bdi> invites you to`} ${words.words}</h1>
       <p>${words.explain}</p>
-      ${drawBoard({ view: start, label: "the start" })}
+      ${start ? drawBoard({ view: start, label: "the start" }) : nothing}
       <p class="about">${clockWords(invitation.clock)}${invitation.rated ? ", rated" : ""}. ${SIDES[/** @type {keyof typeof SIDES} */ (invitation.first)]}
         ${own || invitation.online ? nothing : html`<bdi>${invitation.from}</bdi> is away at the moment, and finds the match on coming back.`}</p>
       ${own ? html`<p class="say">Send this page's address to whom you want to play with.</p>` : html`<form class="fields" @submit=${(/** @type {Event} */ event) => this.accept(event)}>

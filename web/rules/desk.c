@@ -1,6 +1,7 @@
 #include "web/rules/desk.h"
 
 #include "common/base/memory.h"
+#include "common/game/drawn.h"
 #include "common/words/typed.h"
 #include "web/rules/json.h"
 #include "web/rules/question.h"
@@ -20,7 +21,8 @@ static const struct {
     /* -> [{name, rules, look, title, summary, example}], the games with a name, and examples of
        others */
     {"games", 0, 0, answer_games},
-    /* rules -> {rules, look, words, explain, misere, example} */
+    /* rules, or a class of them -> {rules, look, words, explain, misere, drawn: is it a class?,
+     * example} */
     {"rules", 1, 1, answer_rules},
     /* rules, position, the one before the last move -> as json_position(), with `start`: why no
      * match can start there, or null */
@@ -134,16 +136,27 @@ void desk_destroy(struct desk *desk)
     free(desk);
 }
 
-enum error_code question_rules(struct question *question, int at, struct rules *ret_rules)
+enum error_code question_rules_or_class(struct question *question, int at, struct rules *ret_rules)
 {
     const char *text = question->arguments[at];
     size_t len = strcspn(text, "\t");
     const char *look = text[len] ? text + len + 1 : NULL;
-    if (rules_parse(ret_rules, text, len, question->error))
+    if (rules_or_class_parse(ret_rules, text, len, question->error))
         return typed_rules_blame(question->error, text);
     if (look)
         ret_rules->look = look_of(ret_rules, look, strlen(look));
     return ERROR_NONE;
+}
+
+enum error_code question_rules(struct question *question, int at, struct rules *ret_rules)
+{
+    struct rules rules;
+    enum error_code code = question_rules_or_class(question, at, &rules);
+    if (!code && rules.class_size > 0)
+        return rules_parse(ret_rules, rules.text, rules.text_len, question->error);
+    if (!code)
+        *ret_rules = rules;
+    return code;
 }
 
 enum error_code question_position(struct question *question, int at, struct rules *ret_rules,

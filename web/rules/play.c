@@ -185,8 +185,9 @@ enum error_code answer_rules(struct question *question)
 {
     struct rules rules;
     struct text words = {0}, explain = {0}, *out = question->out;
-    if (question_rules(question, 0, &rules))
+    if (question_rules_or_class(question, 0, &rules))
         return question->error->code;
+    bool is_class = rules.class_size > 0;
     words_rules(rules.text, rules.look, &words);
     words_explain(rules.text, rules.look, &explain);
     json_open(out, NULL, '{');
@@ -195,7 +196,8 @@ enum error_code answer_rules(struct question *question)
     json_words(out, "words", &words);
     json_words(out, "explain", &explain);
     json_bool(out, "misere", rules.misere);
-    json_string(out, "example", words_example(&rules));
+    json_bool(out, "drawn", is_class);
+    json_string(out, "example", is_class ? NULL : words_example(&rules));
     json_close(out, '}');
     return ERROR_NONE;
 }

@@ -36,6 +36,7 @@ typedef enum error_code question_answer(struct question *question);
 enum error_code question_position(struct question *question, int at, struct rules *ret_rules,
                                   struct position *ret_position);
 enum error_code question_rules(struct question *question, int at, struct rules *ret_rules);
+enum error_code question_rules_or_class(struct question *question, int at, struct rules *ret_rules);
 /* A whole number of at most `max`, not negative. */
 enum error_code question_number(struct question *question, int at, int64_t max,
                                 int64_t *ret_number);
