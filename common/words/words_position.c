@@ -428,7 +428,8 @@ static uint32_t count_of_chip(const struct position *position)
 static struct words_heap steps_of_chip(const struct position *position, uint32_t index)
 {
     (void)index;
-    return (struct words_heap){position->cells[ODD_SCORING_LEFT], odd_scoring_most(position)};
+    return (struct words_heap){.size = position->cells[ODD_SCORING_LEFT],
+                               .most = odd_scoring_most(position)};
 }
 
 static void print_chip(const struct rules *rules, const struct position *position, struct text *out)
