@@ -14,7 +14,7 @@ while len(FIBONACCI) < 92:
     FIBONACCI.append(FIBONACCI[-2] + FIBONACCI[-1])
 
 KINDS = """nim octal hexadecimal subtraction grundy wythoff take-away chomp green-hackenbush
-    silver-dollar date candy sticks odd-scoring""".split()
+    silver-dollar date candy sticks odd-scoring tactix""".split()
 
 
 class Wrong(Exception):
@@ -424,8 +424,8 @@ def misere_candy(proof):
 
 
 def sticks(proof):
-    """Where fewer than six sticks of length 6 can be broken off, a position is lost iff the number of
-    odd lengths mod 2 is that of the even ones mod 3; in misere play iff one is 0 and the other 1."""
+    """Where fewer than six sticks of length 6 can be broken off, a position is lost iff the number
+    of odd lengths mod 2 is that of the even ones mod 3; in misere play iff they are 0 and 1."""
     sizes = [heap[0] for heap in proof.lost]
     need(proof.game.kind == "sticks" and sum(n // 6 for n in sizes) < 6, "too long for the theorem")
     odd = sum(n % 2 for n in sizes)
@@ -433,6 +433,20 @@ def sticks(proof):
     line = ["odd", str(odd), "even", str(even)]
     need(proof.read("sticks") == line, f"'sticks {' '.join(line)}' was expected")
     return odd % 2 + even % 3 == 1 if proof.game.misere else odd % 2 == even % 3
+
+
+def half_turn(proof):
+    """In normal play a position of TacTix is lost if a half turn changes nothing, and no move takes
+    a chip and the one that is turned to its place."""
+    game, board = proof.game, proof.lost
+    need(game.kind == "tactix" and not game.misere, "this is not TacTix in normal play")
+    chips = {(y, x) for y, row in enumerate(board) for x, square in enumerate(row) if square == "x"}
+    if not chips:
+        return True
+    height, width = (min(side) + max(side) for side in zip(*chips))
+    turned = {(height - y, width - x) for y, x in chips}
+    centre = (height // 2, width // 2)
+    return turned == chips and (height % 2 == width % 2 == 1 or centre not in chips)
 
 
 SUMS = "nim", "octal", "hexadecimal", "subtraction", "grundy"
@@ -464,4 +478,5 @@ THEOREMS = {
     "candy": candy,
     "misere-candy": misere_candy,
     "sticks": sticks,
+    "half-turn": half_turn,
 }

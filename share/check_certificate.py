@@ -18,11 +18,11 @@ DAYS = 31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31
 
 
 class Game:
-    """The rules. A position is a tuple: of the rows of Chomp, of the edges of Hackenbush; of Silver
-    Dollar (the square of the dollar or -1, the squares of all counters); of a date (the month from
-    0, the day); of Odd Scoring (the steps left, the parity of one's own); elsewhere of heaps in
-    ascending order, each (counters, the most of them that may be taken), before which stand rings,
-    whose counters have a minus sign."""
+    """The rules. A position is a tuple: of the rows of Chomp or TacTix, of the edges of Hackenbush;
+    of Silver Dollar (the square of the dollar or -1, the squares of all counters); of a date (the
+    month from 0, the day); of Odd Scoring (the steps left, the parity of one's own); elsewhere of
+    heaps in ascending order, each (counters, the most of them that may be taken), before which stand
+    rings, whose counters have a minus sign."""
 
     def __init__(self, text):
         base, self.misere = re.subn(",misere$", "", text)
@@ -89,6 +89,11 @@ class Game:
         if self.kind == "odd-scoring":
             left, own = re.fullmatch(r"(0|[1-9]\d*)@([01])", text).groups()
             return int(left), int(own)
+        if self.kind == "tactix":
+            need(re.fullmatch("[x.]+(/[x.]+)*", text), f"{text} is no board")
+            board = tuple(text.split("/"))
+            need(len({len(row) for row in board}) == 1, f"{text} has rows of several lengths")
+            return board
         words = [] if text == "0" and self.kind != "chomp" else text.split("+")
         need("o" not in text or self.has_rings, f"{text} has a ring, the rules have none")
         parts = [[int(n) for n in word.replace("o", "-", 1).split("@")] for word in words]
@@ -141,12 +146,24 @@ class Game:
         if self.kind == "candy":  # of large heaps only the split that `after` is
             firsts = range(1, position[1][0] // 2 + 1) if after is None else [after[0][0]]
             return (((a, a), (n - a, n - a)) for n, _ in position for a in firsts if 0 < 2 * a <= n)
+        if self.kind == "tactix":
+            return self.moves_of_chips(position)
         if self.kind == "sticks":
             return self.moves_of_sticks(position)
         if self.kind == "odd-scoring":
             left, own = position  # all steps are odd, so those of the other are 1 + left + own
             return ((left - n, (1 + left + own) % 2) for n in (1, 2, 3) if n <= left)
         return self.moves_of_heaps(position, after)
+
+    def moves_of_chips(self, board):
+        for y, row in enumerate(board):
+            for x in range(len(row)):
+                for down, right in ((0, 1), (1, 0)):
+                    left, at = [list(line) for line in board], (y, x)
+                    while at[0] < len(board) and at[1] < len(row) and left[at[0]][at[1]] == "x":
+                        left[at[0]][at[1]] = "."
+                        yield tuple("".join(line) for line in left)
+                        at = at[0] + down, at[1] + right
 
     def moves_of_sticks(self, position):
         for (n, quota), count in Counter(position).items():

@@ -86,11 +86,19 @@ static bool takes_word(struct scanner *scanner, const char *word)
     return true;
 }
 
+/* A square, as in "b2-d2"? */
+static bool is_square(const struct scanner *scanner)
+{
+    const char *text = scanner->text + scanner->at;
+    return scanner->len - scanner->at >= 2 && isalpha((unsigned char)text[0]) &&
+           isdigit((unsigned char)text[1]);
+}
+
 static bool looks_like_move(struct scanner scanner)
 {
     return isdigit((unsigned char)scanner_peek(&scanner)) || takes_word(&scanner, "take") ||
            takes_word(&scanner, "eat") || takes_word(&scanner, "cut") ||
-           takes_word(&scanner, "break") || takes_word(&scanner, "remove");
+           takes_word(&scanner, "break") || takes_word(&scanner, "remove") || is_square(&scanner);
 }
 
 static bool is_yes(struct scanner scanner)

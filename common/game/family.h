@@ -98,6 +98,7 @@ extern const struct family family_date;
 extern const struct family family_candy;
 extern const struct family family_sticks;
 extern const struct family family_odd_scoring;
+extern const struct family family_tactix;
 
 /* Are the rules a code of a take-and-break game (octal.h)? */
 static inline bool family_is_code(const struct family *family)

@@ -156,6 +156,21 @@ const struct game games[] = {
         .example = "15@0",
     },
     {
+        .name = "tactix",
+        .rules = "tactix",
+        .title = "TacTix in normal play",
+        .summary = "Take one chip, or chips side by side in a row or a column without a gap.",
+        .example = "xxxx/xxxx/xxxx/xxxx",
+    },
+    {
+        .name = "bulo",
+        .rules = "tactix,misere",
+        .title = "Bulo, or TacTix",
+        .summary = "Take one chip, or chips side by side in a row or a column without a gap; "
+                   "whoever takes the last one loses.",
+        .example = "xxxx/xxxx/xxxx/xxxx",
+    },
+    {
         .name = "nimble",
         .rules = "nim",
         .look = LOOK_STRIP,

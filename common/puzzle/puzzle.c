@@ -99,13 +99,17 @@ static bool read_rules(const struct game *game, bool misere, struct rules *ret_r
     return is_read;
 }
 
-/* Goes through the catalogue up to this index; returns how many rules it has passed. */
+/* Goes through the games without a look up to this index; returns how many rules it has passed.
+ * Misere play with a name of its own comes with the normal play of its game. */
 static int walk_rules(int upto, struct rules *ret_rules)
 {
     int passed = 0;
-    for (const struct game *game = games; game->name && game->look == LOOK_PLAIN; game++)
+    for (const struct game *game = games; game->name; game++) {
+        if (game->look != LOOK_PLAIN || strstr(game->rules, ",misere"))
+            continue;
         for (int misere = 0; misere < 2 && passed <= upto; misere++)
             passed += read_rules(game, misere, ret_rules);
+    }
     return passed;
 }
 
@@ -133,24 +137,13 @@ int puzzle_rules_find(const char *rules)
     return -1;
 }
 
-static int64_t common_divisor(int64_t a, int64_t b)
-{
-    while (b > 0) {
-        int64_t rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a;
-}
-
 struct puzzle_place puzzle_daily(int64_t day)
 {
-    /* A step that has no common divisor with the number of puzzles comes to each of them; and
-     * neighbouring days have different games. */
-    int64_t rules = puzzle_rules_count(), all = rules * PUZZLES_OF_RULES, step = 605;
-    while (common_divisor(all, step) != 1)
-        step++;
-    int64_t index = (day % all + all) % all * step % all;
+    /* A step that has no common divisor with the number of puzzles, such as a prime above the number
+     * of rules, comes to each of them; and neighbouring days have different games. */
+    enum { STEP = 607 };
+    int64_t rules = puzzle_rules_count(), all = rules * PUZZLES_OF_RULES;
+    int64_t index = (day % all + all) % all * STEP % all;
     return (struct puzzle_place){.rules = (int)(index % rules), .number = index / rules + 1};
 }
 

@@ -38,6 +38,8 @@ static const struct solver_family *const families[] = {
     &solver_family_sticks,
     &solver_family_misere_sticks,
     &solver_family_odd_scoring,
+    &solver_family_tactix,
+    &solver_family_misere_tactix,
 };
 
 static bool serves(const struct solver_family *family, const struct rules *rules)

@@ -331,21 +331,19 @@ static const char misere_candy[] =
     "the rest. A heap with the remainder 2 has no good split, and 1 has none at all.";
 
 static const char sticks[] =
-    "Only two numbers count: how many sticks have an odd length, and how many an even one. Leave "
-    "the first, divided by 2, with the same remainder as the second, divided by 3.\n"
-    "Each move changes one of the two remainders: removing odd sticks the first, all else the "
-    "second. So your opponent cannot keep them equal, and you can make them so again: break an "
-    "even stick into odd ones for one less, any other break is one more.\n"
-    "That holds while fewer than six sticks of 6 can be broken off: removing six 6s changes "
-    "neither remainder. The sources have this rule for lengths up to 4, and for two sticks of N and "
-    "N + 1 that the second player keeps an even number of sticks, at most one of them even; but "
-    "2+4+4 is lost, too.";
+    "Count the sticks of odd length and divide by 2; count those of even length and divide by 3. "
+    "Leave equal remainders.\n"
+    "Each move changes one of the two: removing odd sticks the first, all else the second. An even "
+    "stick broken into odd ones makes one less of the even ones, any other break one more.\n"
+    "That holds while fewer than six sticks of 6 can be broken off. The sources say it for lengths "
+    "up to 4, and of N and N + 1 that the second player keeps an even number of sticks, at most "
+    "one of them even. But 2+4+4 is lost, too.";
 
 static const char misere_sticks[] =
     "Count the sticks of odd length and divide by 2; count those of even length and divide by 3. "
-    "Leave one of the two remainders 0 and the other 1.\n"
-    "Each move changes one of them: removing odd sticks the first, all else the second. Breaking "
-    "an even stick into odd ones makes one less of the even ones, any other break one more.\n"
+    "Leave one remainder 0 and the other 1.\n"
+    "Each move changes one of the two: removing odd sticks the first, all else the second. An even "
+    "stick broken into odd ones makes one less of the even ones, any other break one more.\n"
     "That holds while fewer than six sticks of 6 can be broken off.";
 
 static const char odd_scoring[] =
@@ -353,6 +351,22 @@ static const char odd_scoring[] =
     "made an even number of steps so far; 0 or 5, or 8, 16, 24, ... more, to one who has made an "
     "odd number. From everywhere else one of your moves does that.\n"
     "So whoever begins loses from 1, 9, 17, 25, ... steps and wins from any other odd number.";
+
+static const char tactix[] =
+    "Turn the board by half. If that leaves the chips as they are, and no chips next to each other "
+    "lie on both sides of the centre, whoever is to move loses: each move is answered by the same "
+    "one, turned.\n"
+    "So a full board is lost where both sides are even. Elsewhere take the chip at the centre, or "
+    "the two around it, and then answer like that. For other positions no rule is known; the "
+    "program judges every position of up to 25 squares.";
+
+static const char misere_tactix[] =
+    "Whoever takes the last chip loses. To answer each move by the same one on the other side, "
+    "which wins in normal play, loses here.\n"
+    "From a full board of 2 by 2 and of 4 by 4 squares the second player wins, from 3 by 3 and 5 "
+    "by 5 the first. No rule is known; the program judges every position of up to 25 squares.\n"
+    "Near the end count the chips that stand alone: an odd number of them, and nothing else, is "
+    "lost for whoever is to move.";
 
 static const char misere[] =
     "Only the end is turned round, but that spoils the arithmetic of normal play: values and "
@@ -469,11 +483,15 @@ static const struct row {
     LESSON(&family_candy, ANY, MISERE, NULL, misere_candy, "8+13", LESSON_LOST_PAIRS,
            CUT_THE_KNOT "Raisin Game"),
     LESSON(&family_sticks, ANY, NORMAL, NULL, sticks, "2+3+4", LESSON_LOST_PAIRS,
+    LESSON(&family_sticks, ANY, NORMAL, NULL, sticks, "2+3+4", LESSON_NO_TABLE,
            "American Mathematical Monthly, problem 569; Mathematics Magazine, problem 1687"),
-    LESSON(&family_sticks, ANY, MISERE, NULL, misere_sticks, "2+3+4", LESSON_LOST_PAIRS,
+    LESSON(&family_sticks, ANY, MISERE, NULL, misere_sticks, "2+3+4", LESSON_NO_TABLE,
            "American Mathematical Monthly, problem 569; Mathematics Magazine, problem 1687"),
     LESSON(&family_odd_scoring, ANY, NORMAL, NULL, odd_scoring, "15@0", LESSON_NO_TABLE,
            "Kvant 1970, problem M8"),
+    LESSON(&family_tactix, ANY, NORMAL, NULL, tactix, "xxx/xxx/xxx", LESSON_NO_TABLE, WINNING_WAYS),
+    LESSON(&family_tactix, ANY, MISERE, NULL, misere_tactix, "xxx/xxx/xxx", LESSON_NO_TABLE,
+           "M. Gardner, Mathematical Puzzles and Diversions (1959)"),
     LESSON(NULL, ANY, MISERE, NULL, misere, NULL, LESSON_LOST_HEAPS, WINNING_WAYS),
     LESSON(NULL, ANY, NORMAL, NULL, unknown, NULL, LESSON_NO_TABLE, WINNING_WAYS),
 };

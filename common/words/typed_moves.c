@@ -24,6 +24,7 @@ enum board {
     BOARD_STRIP,   /* Silver Dollar */
     BOARD_CALENDAR,
     BOARD_STICKS,
+    BOARD_CHIPS, /* TacTix */
     BOARD_OTHER,
 };
 
@@ -41,6 +42,8 @@ static enum board board_of(const struct rules *rules)
         return BOARD_CALENDAR;
     if (rules->family == &family_sticks)
         return BOARD_STICKS;
+    if (rules->family == &family_tactix)
+        return BOARD_CHIPS;
     return words_has_heaps(rules) ? BOARD_HEAPS : BOARD_OTHER;
 }
 
@@ -521,6 +524,15 @@ static bool take_numbers(struct scanner *scanner)
     return true;
 }
 
+/* Reads "b2". */
+static bool take_square(struct scanner *scanner)
+{
+    int64_t row;
+    char letter = scanner_peek(scanner);
+    return letter >= 'a' && letter <= 'z' && scanner_take(scanner, letter) &&
+           takes_number(scanner, &row);
+}
+
 /* Does this look like a move in the notation? */
 static bool is_notation(const struct rules *rules, struct scanner scanner)
 {
@@ -540,13 +552,19 @@ static bool is_notation(const struct rules *rules, struct scanner scanner)
         return scanner_take_word(&scanner, "take") ||
                (takes_number(&scanner, &square) && scanner_take(&scanner, '>'));
     case BOARD_CALENDAR:
+    case BOARD_CHIPS:
+        scanner_take_word(&scanner, "take");
+        return take_square(&scanner) &&
+               (scanner_at_end(&scanner) ||
+                (scanner_take(&scanner, '-') && take_square(&scanner) && scanner_at_end(&scanner)));
     case BOARD_OTHER:
         break;
     }
     return true;
 }
 
-/* Reads the notation with blanks anywhere, in a picture with or without "cut" before it. */
+/* Reads the notation with blanks anywhere, in a picture with or without "cut" before it, on a board
+ * of chips with or without "take". */
 static enum error_code move_from_notation(const struct rules *rules,
                                           const struct position *position, struct text *text,
                                           struct move *ret_move, struct error *error)
@@ -559,7 +577,7 @@ static enum error_code move_from_notation(const struct rules *rules,
     struct scanner scanner = {.text = text_string(text), .len = kept};
     if (!is_notation(rules, scanner))
         return expected_move(rules, position, error);
-    scanner_take_word(&scanner, "cut");
+    scanner_take_word(&scanner, board_of(rules) == BOARD_CHIPS ? "take" : "cut");
     return move_parse(rules, position, scanner.text + scanner.at, scanner.len - scanner.at,
                       ret_move, error);
 }

@@ -8,6 +8,7 @@
 #include "common/game/silver_dollar.h"
 #include "common/game/odd_scoring.h"
 #include "common/game/heaps.h"
+#include "common/game/tactix.h"
 #include "common/game/take_away.h"
 
 #include <assert.h>
@@ -457,6 +458,53 @@ static void print_steps(const struct rules *rules, const struct position *positi
         text_printf(out, ", leaving %" PRId64, left);
 }
 
+/* --- chips on a board --- */
+
+static void print_board(const struct rules *rules, const struct position *position,
+                        struct text *out)
+{
+    int64_t rows = position->cells[TACTIX_ROWS], columns = position->cells[TACTIX_COLUMNS];
+    int64_t chips = (int64_t)position_counters(rules, position);
+    if (chips == 0) {
+        text_append_string(out, "nothing is left");
+        return;
+    }
+    text_printf(out, "%" PRId64 " chip%s on a board of %" PRId64 " row%s and %" PRId64 " column%s",
+                chips, chips == 1 ? "" : "s", rows, rows == 1 ? "" : "s", columns,
+                columns == 1 ? "" : "s");
+}
+
+static void print_run(const struct rules *rules, const struct position *position,
+                      const struct move *move, const char *ending, struct text *out)
+{
+    (void)rules;
+    int64_t first = move->cells[TACTIX_FIRST], last = move->cells[TACTIX_LAST];
+    if (first == last)
+        text_printf(out, "take%s the chip on ", ending);
+    else
+        text_printf(out, "take%s the %" PRId64 " chips from ", ending,
+                    (last - first) / tactix_step(position, move) + 1);
+    tactix_print_square(position, first, out);
+    if (first == last)
+        return;
+    text_append_string(out, " to ");
+    tactix_print_square(position, last, out);
+}
+
+/* The rows, below the letters of the columns. */
+static void draw_board(const struct position *position, struct text *out)
+{
+    int64_t columns = position->cells[TACTIX_COLUMNS];
+    text_append_string(out, "\n   ");
+    for (int64_t column = 0; column < columns; column++)
+        text_printf(out, "  %c", (char)('a' + column));
+    for (int64_t square = 0; square < position->cells[TACTIX_ROWS] * columns; square++) {
+        if (square % columns == 0)
+            text_printf(out, "\n%3" PRId64, square / columns + 1);
+        text_append_string(out, position->cells[TACTIX_CHIPS] >> square & 1 ? "  x" : "  .");
+    }
+}
+
 /* --- by family --- */
 
 /* The words for each family. A family without a row is shown in its notation. */
@@ -500,6 +548,7 @@ static const struct family_words {
     {&family_date, 0, "9jan", NULL, NULL, print_date, print_later_date},
     {&family_sticks, 0, "2+3+4", NULL, NULL, print_sticks, print_stick_move},
     {&family_odd_scoring, 0, "15@0", count_of_chip, steps_of_chip, print_chip, print_steps},
+    {&family_tactix, 0, "xxx/x.x/xxx", NULL, NULL, print_board, print_run},
 };
 
 static const struct family_words *words_of(const struct rules *rules)
@@ -590,4 +639,6 @@ void words_drawing(const struct rules *rules, const struct position *position, s
         draw_chomp(position, out);
     else if (rules->family == &family_silver_dollar)
         draw_silver_dollar(rules, position, out);
+    else if (rules->family == &family_tactix)
+        draw_board(position, out);
 }

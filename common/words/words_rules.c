@@ -19,8 +19,7 @@ const struct game *words_game(const char *rules, enum game_look look)
     return strncmp(rules, "drawn:", strlen("drawn:")) == 0 ? &drawn_game : NULL;
 }
 
-/* Rules without the suffix for misere play, and without the suffix of a variant that has no name of
- * its own. */
+/* Rules without the suffix for misere play or of a variant, unless a game has its name with it. */
 struct stem {
     char text[RULES_TEXT_MAX + 1];
     bool is_misere;
@@ -42,6 +41,8 @@ static struct stem stem_of(const char *rules, enum game_look look)
     assert(strlen(rules) < sizeof stem.text);
     memcpy(stem.text, rules, strlen(rules) + 1);
     stem.is_misere = drop_suffix(stem.text, ",misere");
+    if (words_game(rules, look))
+        memcpy(stem.text, rules, strlen(rules) + 1);
     if (words_game(stem.text, look))
         return stem;
     if (drop_suffix(stem.text, ",local"))
@@ -67,7 +68,7 @@ void words_rules(const char *rules, enum game_look look, struct text *out)
     text_append_string(out, game->title);
     if (stem.variant)
         text_printf(out, ", %s", stem.variant);
-    if (stem.is_misere)
+    if (stem.is_misere && game != words_game(rules, look))
         text_append_string(out, ", misere");
     if (strcmp(game->name, rules) != 0)
         text_printf(out, " (%s)", rules);

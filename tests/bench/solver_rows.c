@@ -239,6 +239,48 @@ static void measure_grundy_plain(struct report *report)
     compare_table(report, heap_table_of("grundy", report_size(report, 50000, 3000)), 0);
 }
 
+/* --- the positions of a board --- */
+
+struct board {
+    struct rules rules;
+    struct position position;
+    struct solver *solver; /* with the table */
+};
+
+static void make_board_table(void *context)
+{
+    struct board *board = context;
+    struct solver *solver = solver_create(&board->rules);
+    solver_outcome(solver, &board->position);
+    solver_destroy(solver);
+}
+
+static void choose_on_board(void *context)
+{
+    struct board *board = context;
+    struct move move;
+    solver_best_move(board->solver, &board->position, &move);
+}
+
+/* The table of TacTix, and the hardest move to answer in a lost position of many chips. */
+static void measure_tactix(struct report *report)
+{
+    bool is_large = report_size(report, 5, 4) == 5;
+    const char *lost = is_large ? "xx.xx/xx.xx/xx.xx/xx.xx/xx.xx" : "xxxx/xxxx/xxxx/xxxx";
+    struct board board = {.rules = bench_rules("tactix,misere")};
+    struct error error;
+    position_parse(&board.rules, lost, strlen(lost), &board.position, &error);
+    double seconds = bench_least_s(make_board_table, &board, report_size(report, 3, 1));
+    report_at_most(report, "all positions", seconds, "s", 10);
+    report_memory(report, make_board_table, &board, 64);
+    board.solver = solver_create(&board.rules);
+    report_check(report, solver_outcome(board.solver, &board.position) == OUTCOME_P, "tactix");
+    report_at_most(report, "the hardest move", bench_least_s(choose_on_board, &board, RUNS) * 1e6,
+                   "us", 1000);
+    solver_destroy(board.solver);
+    position_finish(&board.position);
+}
+
 /* --- one heap under a quota --- */
 
 static void make_quota_values(void *context)
@@ -342,6 +384,7 @@ const struct bench_row solver_rows[] = {
     {"octal-0.6-long", "octal:0.6: all values to 10^6", measure_octal_long},
     {"octal-0.6", "octal:0.6 to 100,000, against the plain program", measure_octal_6},
     {"octal-0.007", "octal:0.007 to 100,000, against the plain program", measure_octal_007},
+    {"tactix-table", "TacTix: all positions of 5 by 5 squares", measure_tactix},
     {"cutoffs", "the cutoffs of alpha to 100, against the plain program", measure_cutoffs},
     {0},
 };

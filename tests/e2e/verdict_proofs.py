@@ -108,8 +108,23 @@ def strip(dollar):
         squares = sorted(chance.sample(range(1, 15), chance.randint(1, 6)))
         marked = chance.choice(squares) if dollar else None
         return "+".join(f"{n}$" if n == marked else str(n) for n in squares)
+def board(most):
+    """Of TacTix, with at most this many squares."""
+
+    def draw(chance):
+        columns = chance.randint(1, most)
+        return "/".join(
+            "".join(chance.choice("xx.") for _ in range(columns))
+            for _ in range(chance.randint(1, most // columns))
+        )
 
     return draw
+
+
+def turned_board(chance):
+    """Of 24 squares, which a half turn does not change."""
+    half = "".join(chance.choice("xx.") for _ in range(12))
+    return "/".join((half + half[::-1])[i : i + 6] for i in range(0, 24, 6))
 
 
 # rules, how positions are drawn
@@ -161,6 +176,9 @@ GAMES = [
     ("sticks:4", sums(40, (1, 4))),
     ("sticks", lambda chance: "+".join(["6"] * 6 + chance.choices("12", k=chance.randint(0, 3)))),
     ("sticks,misere", lambda chance: "+".join(["6"] * 6 + ["1"] * chance.randint(0, 3))),
+    ("tactix", board(12)),
+    ("tactix", turned_board),
+    ("tactix,misere", board(9)),
     ("green-hackenbush", picture(12)),
     ("green-hackenbush,misere", picture(6)),
     ("silver-dollar", strip(0)),
@@ -222,7 +240,7 @@ def draw_problems(chance):
     for i in range(CERTIFICATES):
         rules, draw = GAMES[i % len(GAMES)]
         position = draw(chance)
-        if "hackenbush" not in rules:
+        if "hackenbush" not in rules and "tactix" not in rules:
             position = "+".join(n for n in position.split("+") if n != "0") or "0"
         problems.append(f"{rules} {position}")
     return problems
@@ -246,6 +264,8 @@ def checked(lines):
 def change_number(lines, chance):
     """One number somewhere is another one."""
     places = [(i, m) for i, line in enumerate(lines[1:], 1) for m in re.finditer(r"\d+", line)]
+    if not places:
+        return turn_verdict(lines, chance)
     i, match = chance.choice(places)
     number = int(match[0])
     others = [number + step for step in (-2, -1, 1, 2, 3) if number + step >= 0]

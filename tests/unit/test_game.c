@@ -132,6 +132,9 @@ Test(game, aliases_stand_for_rules)
     "grundy, wythoff, chomp, green-hackenbush, sticks, fibonacci-nim, kayles, laskers-nim, "       \
     "dawsons-kayles, dawsons-chess, bachets-game, subtract-a-square, sticky, two-sticks, nimble, "  \
     "scoring"
+    "grundy, wythoff, chomp, green-hackenbush, sticks, tactix, fibonacci-nim, kayles, laskers-nim, " \
+    "dawsons-kayles, dawsons-chess, bachets-game, subtract-a-square, sticky, two-sticks, bulo, "    \
+    "nimble, scoring"
 
 Test(game, an_unknown_name_is_answered_with_the_known_ones)
 {

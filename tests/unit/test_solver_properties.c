@@ -77,6 +77,8 @@ static const struct large_start large_starts[] = {
     {"subtraction:all-but-1,4", "1048576+1048575+4"},
     {"grundy", "100000+50000+13"},
     {"grundy,misere", "30+10"},
+    {"tactix", "xxxxx/xxxxx/xxxxx/xxxxx/xxxxx"},
+    {"tactix,misere", "xxxxxxxxxxxxxxxxxxxxxxxxx"},
     {"sticks", "5+5+5+5+5+4+3+2+35"},
     {"sticks", "50"},
     {"sticks,misere", "1+6+6+6+6+6+6+12"},
@@ -127,6 +129,8 @@ static const char *const small_rules[] = {
     "candy,misere",
     "sticks",
     "sticks:4,misere",
+    "tactix",
+    "tactix,misere",
 };
 enum { SMALL_RULES = sizeof small_rules / sizeof *small_rules };
 

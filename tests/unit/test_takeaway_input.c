@@ -126,6 +126,17 @@ Test(takeaway_input, chocolate_is_eaten_by_row_and_column)
     expect("nim", "3+5", "eat 1 2", "'take 1 from 5', or a move such as 5>4 was expected");
 }
 
+Test(takeaway_input, chips_are_taken_by_their_squares)
+{
+    expect("tactix", "xxx/xxx", "b1 - b2", "b1-b2");
+    expect("tactix", "xxx/xxx", "take C2-A2", "a2-c2");
+    expect("tactix", "xxx/xxx", "B2", "b2");
+    expect("tactix", "xxx/xxx", "b3", "at 1: the board has the squares a1 to c2, not b3");
+    expect("tactix", "xxx/xxx", "2", "a move such as a1 was expected");
+    expect("tactix", "xxx/xxx", "b2 d2 c", "a move such as a1 was expected");
+    expect("tactix", "xxx/xxx", "take 2", "a move such as a1 was expected");
+}
+
 Test(takeaway_input, sticks_are_broken_and_removed)
 {
     expect("sticks", "2+2+8", "break 8 3", "8>3+5");
@@ -419,6 +430,8 @@ Test(takeaway_input, commands_and_moves_are_told_apart)
     expect_kind("TAKE", INPUT_MOVE, 0);
     expect_kind("eat 2 3", INPUT_MOVE, 0);
     expect_kind("cut 0-1", INPUT_MOVE, 0);
+    expect_kind("b2-d2", INPUT_MOVE, 0);
+    expect_kind("B2", INPUT_MOVE, 0);
     expect_kind("break 8 3", INPUT_MOVE, 0);
     expect_kind("remove 2", INPUT_MOVE, 0);
     expect_kind("moves", INPUT_MOVES, 0);

@@ -70,6 +70,9 @@ Test(words, several_heaps_tell_their_quotas)
 Test(words, boards_are_told)
 {
     expect_position("chomp", "4+4+2", "rows of 4, 4 and 2 squares");
+    expect_position("tactix", "xx/x.", "3 chips on a board of 2 rows and 2 columns");
+    expect_position("tactix", "x", "1 chip on a board of 1 row and 1 column");
+    expect_position("tactix", "..", "nothing is left");
     expect_position("sticks", "7+8", "sticks of length 7 and 8");
     expect_position("sticky", "4", "a stick of length 4");
     expect_position("chomp", "1", "only the poisoned square is left");
@@ -93,6 +96,7 @@ Test(words, chocolate_is_drawn_where_it_fits_a_line)
 {
     expect_drawing("chomp", "3+1", "\n     1  2  3\n  1  X  #  #\n  2  #");
     expect_drawing("chomp", "37", "");
+    expect_drawing("tactix", "xx./x.x", "\n     a  b  c\n  1  x  x  .\n  2  x  .  x");
     expect_drawing("nim", "3+1", "");
 }
 
@@ -169,6 +173,9 @@ Test(words, moves_on_boards_say_what_goes)
                 "eats the heap of 8 and splits the heap of 3 into 1 and 2");
     expect_move("candy", "8+8", "8>4+4", "eats one heap of 8 and splits the other into 4 and 4");
     expect_move("date", "9jan", "20jan", "says 20 January");
+    expect_move("tactix", "xxx/xxx", "b2", "takes the chip on b2");
+    expect_move("tactix", "xxx/xxx", "b1-b2", "takes the 2 chips from b1 to b2");
+    expect_move("tactix", "xxx/xxx", "a2-c2", "takes the 3 chips from a2 to c2");
     expect_move("sticks", "3+8", "8>3+5", "breaks a stick of length 8 into 3 and 5");
     expect_move("sticks", "2+2+3", "2+2>0", "removes 2 sticks of length 2");
     expect_move("sticks", "1+2", "1>0", "removes a stick of length 1");
@@ -491,6 +498,7 @@ Test(words, rules_of_every_family_are_explained)
         "candy",
         "sticks",
         "sticks:5",
+        "tactix",
     };
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
         struct text text = {0};
@@ -509,6 +517,7 @@ Test(words, examples_of_positions_can_be_read)
         "chomp",        "wythoff",           "green-hackenbush",      "silver-dollar",
         "chomp",        "wythoff",           "green-hackenbush",      "date",
         "chomp",        "wythoff",           "green-hackenbush",      "sticks",
+        "tactix",
     };
     for (size_t i = 0; i < 2 * (sizeof basis / sizeof *basis); i++) {
         struct rules rules;

@@ -149,6 +149,9 @@ async function vectorValues() {
     for (let b = a; b < SG.length; b += 4) assert.equal((await ask("solve", "wythoff", `${a}+${b}`)).grundy, String(SG[a][b]), `${a}+${b}`);
   for (const rows of vectorTable("chomp5.json").P) await expectOutcome("chomp", heaps(rows), "P");
   const sticks = vectorTable("sticks.json");
+  const tactix = vectorTable("tactix.json");
+  for (const rows of tactix.P) await expectOutcome("tactix", rows, "P");
+  for (const rows of tactix.misere_P) await expectOutcome("bulo", rows, "P");
   for (const lengths of sticks.P.filter((list) => list.length)) await expectOutcome("sticks", heaps(lengths), "P");
   for (const lengths of sticks.misere_P) await expectOutcome("sticks,misere", heaps(lengths), "P");
   for (const [rules, { P: lost }] of Object.entries(vectorTable("misere_P.json")))

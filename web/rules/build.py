@@ -30,7 +30,7 @@ FAST = [
     f"common/solver/{name}.c"
     for name in (
         "all_but_table", "break_table", "chomp_table", "hackenbush", "heap_values", "least_quota_table", "position_table", "quota_sweep",
-        "quota_values", "search", "subtraction_table", "value_row",
+        "quota_values", "search", "subtraction_table", "tactix", "value_row",
     )
 ]  # fmt: skip
 SYSTEM = "/usr/include/wasm32-wasi"  # Debian's wasi-libc
