@@ -482,7 +482,6 @@ static const struct row {
            CUT_THE_KNOT "Raisin Game"),
     LESSON(&family_candy, ANY, MISERE, NULL, misere_candy, "8+13", LESSON_LOST_PAIRS,
            CUT_THE_KNOT "Raisin Game"),
-    LESSON(&family_sticks, ANY, NORMAL, NULL, sticks, "2+3+4", LESSON_LOST_PAIRS,
     LESSON(&family_sticks, ANY, NORMAL, NULL, sticks, "2+3+4", LESSON_NO_TABLE,
            "American Mathematical Monthly, problem 569; Mathematics Magazine, problem 1687"),
     LESSON(&family_sticks, ANY, MISERE, NULL, misere_sticks, "2+3+4", LESSON_NO_TABLE,
