@@ -171,6 +171,14 @@ const struct game games[] = {
         .example = "xxxx/xxxx/xxxx/xxxx",
     },
     {
+        .name = "one-pile",
+        .rules = "subtraction:3,4,5",
+        .title = "One Pile",
+        .summary = "Take three, four or five counters from one heap; one or two that are left over "
+                   "cannot be taken.",
+        .example = "30",
+    },
+    {
         .name = "nimble",
         .rules = "nim",
         .look = LOOK_STRIP,
@@ -185,6 +193,33 @@ const struct game games[] = {
         .title = "Scoring",
         .summary = "Move one chip one, two or three squares to the left.",
         .example = "6+9+11",
+    },
+    {
+        .name = "plainim",
+        .rules = "nim",
+        .look = LOOK_BINARY,
+        .title = "Plainim",
+        .summary = "In one row remove chips, and put or remove chips as you like to the right of "
+                   "one that you remove.",
+        .example = "5+9+14",
+    },
+    {
+        .name = "tiouk-tiouk",
+        .rules = "nim",
+        .look = LOOK_BAND,
+        .title = "Tiouk-Tiouk",
+        .summary = "Move one checker any number of squares towards the other one of its row, not "
+                   "onto or over it.",
+        .example = "3+4+6",
+    },
+    {
+        .name = "queen",
+        .rules = "wythoff",
+        .look = LOOK_QUEEN,
+        .title = "Corner the Lady",
+        .summary = "Move the queen any number of squares to the left, down, or both at once, "
+                   "towards the lower left corner.",
+        .example = "5+7",
     },
     {0},
 };

@@ -12,6 +12,9 @@ static const struct {
     const struct family *families[FAMILIES_MAX]; /* whose positions can be shown so */
 } looks[LOOK_COUNT] = {
     [LOOK_STRIP] = {"strip", {&family_nim, &family_subtraction}},
+    [LOOK_BINARY] = {"binary", {&family_nim}},
+    [LOOK_BAND] = {"band", {&family_nim}},
+    [LOOK_QUEEN] = {"queen", {&family_wythoff}},
 };
 
 enum game_look look_of(const struct rules *rules, const char *text, size_t len)

@@ -14,6 +14,9 @@ enum { LOOK_TEXT_MAX = 16 }; /* bytes */
 enum game_look {
     LOOK_PLAIN,
     LOOK_STRIP, /* a heap is a chip on the square of this number; a move takes it to the left */
+    LOOK_BINARY, /* a heap is a row of bits, a chip for each 1 */
+    LOOK_BAND,   /* a heap is the gap between the two checkers of a row */
+    LOOK_QUEEN,  /* two heaps are the column and the row of a queen */
     LOOK_COUNT,
 };
 

@@ -22,6 +22,8 @@ struct board {
 
 static const struct board boards[] = {
     {&family_nim, LOOK_STRIP, grid_strip, grid_strip_path, NULL},
+    {&family_nim, LOOK_BINARY, grid_binary, grid_binary_path, grid_binary_next},
+    {&family_nim, LOOK_BAND, grid_band, grid_band_path, grid_band_next},
     {&family_subtraction, LOOK_STRIP, grid_strip, grid_strip_path, NULL},
     {&family_silver_dollar, LOOK_PLAIN, grid_silver_dollar, grid_silver_dollar_path, NULL},
     {&family_odd_scoring, LOOK_PLAIN, grid_chip, grid_strip_path, NULL},

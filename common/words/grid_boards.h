@@ -21,6 +21,19 @@ struct grid_path grid_silver_dollar_path(const struct rules *rules, const struct
 
 /* The chip of Odd Scoring on the squares up to it; square 0 is the end. */
 bool grid_chip(struct grid *grid, const struct rules *rules, const struct position *position);
+/* Rows of bits: a heap is a number in binary. */
+bool grid_binary(struct grid *grid, const struct rules *rules, const struct position *position);
+struct grid_path grid_binary_path(const struct rules *rules, const struct position *position,
+                                  const struct move *move);
+bool grid_binary_next(const struct rules *rules, const struct position *position,
+                      const struct move *move, struct grid_path *path);
+
+/* Bands: a heap is the gap between two checkers. */
+bool grid_band(struct grid *grid, const struct rules *rules, const struct position *position);
+struct grid_path grid_band_path(const struct rules *rules, const struct position *position,
+                                const struct move *move);
+bool grid_band_next(const struct rules *rules, const struct position *position,
+                    const struct move *move, struct grid_path *path);
 
 /* The queen of Wythoff's game: the larger heap is her column, the smaller one her row. */
 bool grid_queen(struct grid *grid, const struct rules *rules, const struct position *position);

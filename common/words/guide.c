@@ -185,7 +185,7 @@ static const char *const others[] = {
     "take-away:phi",         "take-away:2x,local",
     "take-away:2x,global",   "octal:0.6",
     "hexadecimal:0.3f",      "subtraction:1,3,4",
-    "subtraction:3-5",       "subtraction:all-but-1,4",
+    "subtraction:2-4",       "subtraction:all-but-1,4",
     "subtraction:fibonacci", "nim,misere",
     "fibonacci-nim,misere",  "kayles,misere",
     "bachets-game,misere",   "wythoff,misere",

@@ -234,6 +234,45 @@ static const char misere_subtraction[] =
     "Only the end is different. When your move leaves heaps with the values 0 and 1 only, leave an "
     "odd number of 1s. So of one heap, leave one with the value 1.";
 
+static const char misere_scoring[] =
+    "It has been written that Scoring has no perfect strategy in misere play. It has one. The value "
+    "of a chip is the remainder of its square, divided by one more than the longest move: by 4 "
+    "where a chip goes up to 3 squares. While a chip has a value of 2 or more, leave values whose "
+    "nim-sum is 0 (added in binary, without carrying).\n"
+    "When your move leaves the values 0 and 1 only, leave an odd number of 1s. So of two chips, "
+    "with moves up to 3, leave equal remainders 2 and 2 or 3 and 3, or the remainders 0 and 1.";
+
+static const char plainim[] =
+    "Read each row as a number in binary, a chip being a 1. What a move may do to a row is exactly "
+    "to replace it by a smaller number: the leftmost chip that it removes makes the number smaller "
+    "whatever comes to its right. So Plainim is Nim, and a row is a heap.\n"
+    "Count the chips of each column. If all counts are even, whoever is to move loses: a move "
+    "changes one row, and with it the count of some column.\n"
+    "Otherwise find the leftmost column with an odd count and a row with a chip in it. Change in "
+    "that row each column whose count is odd.";
+
+static const char misere_plainim[] =
+    "Read each row as a number in binary, a chip being a 1: Plainim is Nim, in misere play too. "
+    "Leave columns that all have an even number of chips.\n"
+    "Only the end is different. When your move leaves no chips but in the rightmost column, leave "
+    "an odd number of them: your opponent then has to take the last one.";
+
+static const char tiouk_tiouk[] =
+    "The gaps are heaps of Nim: a move makes one gap smaller. Write them in binary, one below the "
+    "other; if every column has an even number of 1s (the nim-sum is 0), whoever is to move loses. "
+    "Otherwise narrow a gap so that all columns are even. So of two gaps: make them equal.\n"
+    "In Northcott's game, where checkers may move away from each other as well and each player has "
+    "a colour, the same gaps win, but only for a player who answers each retreat by following. It "
+    "is not so that a match of it has to end: when both step back and forth, the position of the "
+    "beginning is there again after four moves. Here checkers only approach, and every match ends.";
+
+static const char corner_the_lady[] =
+    "Her column and her row are the heaps of Wythoff's game. Send her to a lost square, given below "
+    "by its two numbers in either order: from it she reaches no other lost square, and from every "
+    "other square she reaches one.\n"
+    "The differences of the lost pairs are 1, 2, 3, ..., and each pair begins with the least number "
+    "that is in no pair before it.";
+
 static const char grundys_game[] =
     "Every heap has a value: the least number 0, 1, 2, ... that no split of it leads to. The "
     "two heaps of a split count as the nim-sum of their values (added in binary, without "
@@ -497,8 +536,42 @@ static const struct row {
 
 #undef LESSON
 
+/* Lessons in the words of a look; they come first. */
+static const struct look_row {
+    enum game_look look;
+    const struct family *family;
+    bool misere;
+    struct lesson lesson;
+} look_rows[] = {
+    {LOOK_STRIP,
+     &family_subtraction,
+     MISERE,
+     {misere_scoring, "6+9", LESSON_NO_TABLE, "A. Bogomolny, Scoring, misere (cut-the-knot.org)"}},
+    {LOOK_BINARY,
+     &family_nim,
+     NORMAL,
+     {plainim, "5+9+14", LESSON_NO_TABLE, "A. Bogomolny, Plainim (cut-the-knot.org)"}},
+    {LOOK_BINARY,
+     &family_nim,
+     MISERE,
+     {misere_plainim, "1+1+5", LESSON_NO_TABLE, "A. Bogomolny, Plainim (cut-the-knot.org)"}},
+    {LOOK_BAND,
+     &family_nim,
+     NORMAL,
+     {tiouk_tiouk, "3+4+6", LESSON_NO_TABLE, "A. Bogomolny, Northcott's game (cut-the-knot.org)"}},
+    {LOOK_QUEEN,
+     &family_wythoff,
+     NORMAL,
+     {corner_the_lady, "5+7", LESSON_LOST_PAIRS, WINNING_WAYS}},
+};
+
 const struct lesson *lesson_of(const struct rules *rules)
 {
+    for (size_t i = 0; i < sizeof look_rows / sizeof *look_rows; i++)
+        if (look_rows[i].look == rules->look && look_rows[i].family == rules->family &&
+            look_rows[i].misere == rules->misere &&
+            (rules->look != LOOK_STRIP || is_consecutive(rules)))
+            return &look_rows[i].lesson;
     for (const struct row *row = rows;; row++) {
         assert(row < rows + sizeof rows / sizeof *rows);
         if ((!row->family || row->family == rules->family) &&

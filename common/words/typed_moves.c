@@ -9,6 +9,7 @@
 #include "common/game/heaps.h"
 #include "common/game/wythoff.h"
 #include "common/words/words.h"
+#include "common/words/words_look.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -582,10 +583,18 @@ static enum error_code move_from_notation(const struct rules *rules,
                       ret_move, error);
 }
 
+/* Reads a move in the form that its board has, as the move in the notation. */
+static bool parse_on_board(const struct rules *rules, const struct position *position,
+                           const char *line, struct text *ret_notation)
+{
+    const struct look_words *look = look_words(rules->look);
+    return look && look->typed && look->typed(position, line, ret_notation);
+}
+
 enum error_code typed_move(const struct rules *rules, const struct position *position,
                            const char *line, struct move *ret_move, struct error *error)
 {
-    struct text text = {0};
+    struct text text = {0}, notation = {0};
     typed_normalise(line, &text);
     struct scanner scanner = {.text = text_string(&text), .len = text.len};
     struct take take;
@@ -596,6 +605,8 @@ enum error_code typed_move(const struct rules *rules, const struct position *pos
         failed = move_from_notation(rules, position, &text, ret_move, error);
     } else if (board_of(rules) == BOARD_CALENDAR) {
         failed = move_to_date(rules, position, scanner, ret_move, error);
+    } else if (parse_on_board(rules, position, text_string(&text), &notation)) {
+        failed = move_parse(rules, position, notation.bytes, notation.len, ret_move, error);
     } else if (parse_take(scanner, &take)) {
         if (!words_has_heaps(rules))
             failed = expected_move(rules, position, error);
@@ -614,6 +625,7 @@ enum error_code typed_move(const struct rules *rules, const struct position *pos
     } else {
         failed = move_from_notation(rules, position, &text, ret_move, error);
     }
+    text_finish(&notation);
     text_finish(&text);
     return failed;
 }
@@ -689,7 +701,13 @@ void typed_moves_describe(const struct rules *rules, const struct position *posi
     struct examples examples;
     if (position_is_over(rules, position))
         return;
+    const struct look_words *look = look_words(rules->look);
+    struct text on_board = {0};
+    if (look && look->example)
+        look->example(position, &on_board);
     examples_find(rules, position, &examples);
+    describe_move(rules, position, &on_board, out);
+    text_finish(&on_board);
     describe_move(rules, position, &examples.number, out);
     describe_move(rules, position, &examples.words, out);
     if (examples.words.len > 0)

@@ -1,5 +1,6 @@
 /* Positions and moves in words. */
 #include "common/words/words.h"
+#include "common/words/words_look.h"
 
 #include "common/game/chomp.h"
 #include "common/game/date.h"
@@ -206,20 +207,6 @@ static void print_eat_and_split(const struct rules *rules, const struct position
         text_printf(out, "eat%s the heap of %" PRId64 " and split%s the heap of %" PRId64 " into ",
                     ending, other, ending, split);
     print_sizes(move->cells + move->before_count, move->after_count, out);
-}
-
-/* --- chips on a strip: one for each heap --- */
-
-static void print_chips(const struct position *position, struct text *out)
-{
-    text_append_string(out, position->count == 1 ? "a chip on square " : "chips on squares ");
-    print_sizes(position->cells, position->count, out);
-}
-
-static void print_chip_move(const struct move *move, const char *ending, struct text *out)
-{
-    text_printf(out, "move%s a chip from square %" PRId64 " to square %" PRId64, ending,
-                move->cells[0], counters_left(move));
 }
 
 /* --- chocolate --- */
@@ -599,13 +586,13 @@ struct words_heap words_heap_at(const struct rules *rules, const struct position
 void words_position(const struct rules *rules, const struct position *position, struct text *out)
 {
     const struct family_words *words = words_of(rules);
+    const struct look_words *look = look_words(rules->look);
     if (!words)
         position_print(rules, position, out);
     else if (position->count == 0)
-        text_append_string(out, rules->look == LOOK_STRIP ? "all chips are on square 0"
-                                                          : "nothing is left");
-    else if (rules->look == LOOK_STRIP)
-        print_chips(position, out);
+        text_append_string(out, look ? look->over : "nothing is left");
+    else if (look)
+        look->position(position, out);
     else
         words->position(rules, position, out);
 }
@@ -614,9 +601,10 @@ void words_move(const struct rules *rules, const struct position *position, cons
                 bool you, struct text *out)
 {
     const struct family_words *words = words_of(rules);
+    const struct look_words *look = look_words(rules->look);
     const char *ending = you ? "" : "s";
-    if (rules->look == LOOK_STRIP) {
-        print_chip_move(move, ending, out);
+    if (look) {
+        look->move(position, move, ending, out);
     } else if (words) {
         words->move(rules, position, move, ending, out);
     } else {

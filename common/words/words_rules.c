@@ -4,6 +4,7 @@
 #include "common/game/octal.h"
 #include "common/game/subtraction.h"
 #include "common/words/words.h"
+#include "common/words/words_look.h"
 
 #include <assert.h>
 #include <ctype.h>
@@ -308,8 +309,8 @@ void words_explain(const char *rules, enum game_look look, struct text *out)
                     "Break a stick in two, or remove as many sticks of one length as that length "
                     "says; no stick is longer than %s. ",
                     stem.text + strlen(sticks));
-    if (look == LOOK_STRIP)
-        text_append_string(out, "A chip on square 7 is a heap of 7. ");
+    if (look_words(look))
+        text_append_string(out, look_words(look)->explanation);
     static const char dollar[] = "silver-dollar,"; /* its summary says who wins */
     if (strncmp(stem.text, dollar, strlen(dollar)) == 0)
         out->bytes[--out->len] = '\0';

@@ -67,6 +67,11 @@ Test(game, a_look_that_is_unknown_or_does_not_fit_is_none)
     cr_assert_eq(look_told("subtraction:2,5", "strip"), LOOK_STRIP);
     cr_assert_eq(look_told("kayles", "strip"), LOOK_PLAIN);
     cr_assert_eq(look_told("nim", "strips"), LOOK_PLAIN);
+    cr_assert_eq(look_told("nim,misere", "binary"), LOOK_BINARY);
+    cr_assert_eq(look_told("subtraction:2,5", "binary"), LOOK_PLAIN);
+    cr_assert_eq(look_told("nim", "band"), LOOK_BAND);
+    cr_assert_eq(look_told("wythoff,misere", "queen"), LOOK_QUEEN);
+    cr_assert_eq(look_told("nim", "queen"), LOOK_PLAIN);
     cr_assert_eq(look_told("nim", ""), LOOK_PLAIN);
     cr_assert_eq(look_of(&nim, NULL, 0), LOOK_PLAIN);
     cr_assert_null(look_text(LOOK_PLAIN));
@@ -135,6 +140,9 @@ Test(game, aliases_stand_for_rules)
     "grundy, wythoff, chomp, green-hackenbush, sticks, tactix, fibonacci-nim, kayles, laskers-nim, " \
     "dawsons-kayles, dawsons-chess, bachets-game, subtract-a-square, sticky, two-sticks, bulo, "    \
     "nimble, scoring"
+    "grundy, wythoff, chomp, green-hackenbush, fibonacci-nim, kayles, laskers-nim, "               \
+    "dawsons-kayles, dawsons-chess, bachets-game, subtract-a-square, one-pile, nimble, scoring, "   \
+    "plainim, tiouk-tiouk, queen"
 
 Test(game, an_unknown_name_is_answered_with_the_known_ones)
 {

@@ -1,5 +1,6 @@
 /* Boards of squares: of every game that has one, the ways to press a move. */
 #include "common/words/choice.h"
+#include "common/words/typed.h"
 #include "tests/unit/test_game_table.h"
 
 SUITE(grid, 60);
@@ -37,6 +38,14 @@ static const struct {
     {"date", "1jan"},
     {"date", "29feb"},
     {"date", "31dec"},
+    {"plainim", "5+9+14"},
+    {"plainim", "7+7"},
+    {"plainim", "4095"},
+    {"plainim,misere", "0"},
+    {"tiouk-tiouk", "3+4+6"},
+    {"tiouk-tiouk", "5+5+5"},
+    {"tiouk-tiouk,misere", "0"},
+    {"queen", "5+7"},
 };
 
 /* Is the first path the beginning of the second? */
@@ -92,7 +101,11 @@ Test(grid, presses_choose_every_move_and_no_two_are_mixed_up)
             choice_begin(&fresh, &table.rules, &table.position);
             expect_pressed(&fresh, &choice.ways.items[j], boards[i].rules);
             choice_finish(&fresh);
-            expect_pressed(&choice, &choice.ways.items[j], boards[i].rules);
+            /* A press on the last square of the move before it keeps that move. */
+            const struct grid_path *path = &choice.ways.items[j].path;
+            const struct grid_path *former = &choice.ways.items[choice.ways.at].path;
+            if (path->squares[0] != former->squares[former->count - 1])
+                expect_pressed(&choice, &choice.ways.items[j], boards[i].rules);
         }
         choice_finish(&choice);
         table_clear(&table);
@@ -142,4 +155,35 @@ Test(grid, a_press_that_no_move_follows_is_refused)
     cr_assert_eq(choice.move.cells[1], 8, "the choice stays");
     choice_finish(&choice);
     table_clear(&table);
+}
+
+static void expect_typed(const char *rules, const char *position, const char *line,
+                         const char *expected)
+{
+    struct table table = table_of(rules, position);
+    struct move move;
+    struct error error;
+    struct text text = {0};
+    if (typed_move(&table.rules, &table.position, line, &move, &error))
+        text_append_string(&text, error.message);
+    else
+        move_print(&table.rules, &table.position, &move, &text);
+    cr_assert_str_eq(text_string(&text), expected, "%s: '%s'", line, text_string(&text));
+    text_finish(&text);
+    table_clear(&table);
+}
+
+Test(grid, moves_are_typed_as_the_board_shows_them)
+{
+    expect_typed("plainim", "5+13", "2: 0110", "13>6");
+    expect_typed("plainim", "5+13", "2:110", "13>6");
+    expect_typed("plainim", "5+13", "13>6", "13>6");
+    expect_typed("plainim", "5+13", "1: 111", "more counters stand after the move than before");
+    expect_typed("plainim", "5+13", "3: 1",
+                 "'take 1 from 13', or a move such as 13>12 was expected");
+    expect_typed("queen", "5+7", "2, 5", "7>2");
+    expect_typed("queen", "5+7", "7,0", "5>0");
+    expect_typed("queen", "5+7", "4,2", "5+7>2+4");
+    expect_typed("queen", "5+7", "5,3", "7>3"); /* the same position, mirrored */
+    expect_typed("wythoff", "5+7", "2,5", "'take 1 from 7', or a move such as 7>6 was expected");
 }

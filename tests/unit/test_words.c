@@ -284,6 +284,25 @@ Test(words, on_a_strip_heaps_are_chips)
     expect_move("scoring,misere", "3", "3>0", "moves a chip from square 3 to square 0");
 }
 
+Test(words, rows_of_bits_bands_and_a_queen_are_told_as_they_are_seen)
+{
+    expect_position("plainim", "5+9+14", "the rows 101, 1001 and 1110");
+    expect_position("plainim", "1", "the row 1");
+    expect_position("plainim,misere", "0", "no chip is left");
+    expect_move("plainim", "13", "13>6", "changes a row from 1101 to 0110");
+    expect_position("tiouk-tiouk", "3+4+6", "gaps of 3, 4 and 6 squares");
+    expect_position("tiouk-tiouk", "1", "a gap of 1 square");
+    expect_position("tiouk-tiouk", "0", "all gaps are closed");
+    expect_move("tiouk-tiouk", "3+6", "6>2", "narrows the gap of 6 to 2");
+    expect_move("tiouk-tiouk", "3+6", "6>0", "closes the gap of 6");
+    expect_position("queen", "5+7", "the queen in column 7, row 5");
+    expect_position("queen", "0", "the queen is in the corner");
+    expect_move("queen", "5+7", "7>2", "moves the queen to column 2, row 5");
+    expect_move("queen", "5+7", "5>0", "moves the queen to column 7, row 0");
+    expect_move("queen", "5+7", "5+7>4+6", "moves the queen to column 6, row 4");
+    expect_move("queen", "7", "7>3", "moves the queen to column 3, row 0");
+}
+
 static void expect_explanation(const char *rules, const char *words)
 {
     struct text text = {0};

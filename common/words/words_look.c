@@ -1,0 +1,228 @@
+#include "common/words/words_look.h"
+
+#include "common/base/scanner.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* The heap that a move of one heap leaves. */
+static int64_t left_of(const struct move *move)
+{
+    return move->after_count > 0 ? move->cells[move->before_count] : 0;
+}
+
+/* Prints the heaps: "3, 5 and 7", or each by `print`. */
+static void print_heaps(const struct position *position, void (*print)(int64_t, struct text *),
+                        struct text *out)
+{
+    for (uint32_t i = 0; i < position->count; i++) {
+        if (i > 0)
+            text_append_string(out, i + 1 == position->count ? " and " : ", ");
+        print(position->cells[i], out);
+    }
+}
+
+static void print_number(int64_t number, struct text *out)
+{
+    text_append_int(out, number);
+}
+
+static bool take_number(struct scanner *scanner, int64_t *ret_number)
+{
+    struct error unread;
+    return scanner_take_int(scanner, ret_number, ERROR_BAD_MOVE, &unread) == ERROR_NONE;
+}
+
+/* --- strip --- */
+
+static void print_chips(const struct position *position, struct text *out)
+{
+    text_append_string(out, position->count == 1 ? "a chip on square " : "chips on squares ");
+    print_heaps(position, print_number, out);
+}
+
+static void print_chip_move(const struct position *position, const struct move *move,
+                            const char *ending, struct text *out)
+{
+    (void)position;
+    text_printf(out, "move%s a chip from square %" PRId64 " to square %" PRId64, ending,
+                move->cells[0], left_of(move));
+}
+
+/* --- binary --- */
+
+static int bits_of(int64_t number)
+{
+    int bits = 1;
+    while (number >> bits)
+        bits++;
+    return bits;
+}
+
+static void print_bits(int64_t number, int bits, struct text *out)
+{
+    while (bits-- > 0)
+        text_append_char(out, number >> bits & 1 ? '1' : '0');
+}
+
+static void print_row(int64_t number, struct text *out)
+{
+    print_bits(number, bits_of(number), out);
+}
+
+static void print_rows(const struct position *position, struct text *out)
+{
+    text_append_string(out, position->count == 1 ? "the row " : "the rows ");
+    print_heaps(position, print_row, out);
+}
+
+static void print_row_move(const struct position *position, const struct move *move,
+                           const char *ending, struct text *out)
+{
+    (void)position;
+    text_printf(out, "change%s a row from ", ending);
+    print_row(move->cells[0], out);
+    text_append_string(out, " to ");
+    print_bits(left_of(move), bits_of(move->cells[0]), out);
+}
+
+/* "2: 0110": what the second row becomes. */
+static bool read_row_move(const struct position *position, const char *line, struct text *out)
+{
+    enum { BITS_MAX = 62 };
+    struct scanner scanner = {.text = line, .len = strlen(line)};
+    int64_t row, left = 0;
+    if (!take_number(&scanner, &row) || !scanner_take(&scanner, ':'))
+        return false;
+    scanner_take(&scanner, ' ');
+    size_t from = scanner.at;
+    for (; scanner_peek(&scanner) == '0' || scanner_peek(&scanner) == '1'; scanner.at++)
+        left = 2 * left + (scanner_peek(&scanner) == '1');
+    if (scanner.at == from || scanner.at - from > BITS_MAX || !scanner_at_end(&scanner) ||
+        row < 1 || row > position->count)
+        return false;
+    text_printf(out, "%" PRId64 ">%" PRId64, position->cells[row - 1], left);
+    return true;
+}
+
+static void print_row_example(const struct position *position, struct text *out)
+{
+    int64_t heap = position->cells[position->count - 1];
+    text_printf(out, "%" PRIu32 ": ", position->count);
+    print_bits(heap - 1, bits_of(heap), out);
+}
+
+/* --- band --- */
+
+static void print_gaps(const struct position *position, struct text *out)
+{
+    text_append_string(out, position->count == 1 ? "a gap of " : "gaps of ");
+    print_heaps(position, print_number, out);
+    bool is_one = position->count == 1 && position->cells[0] == 1;
+    text_append_string(out, is_one ? " square" : " squares");
+}
+
+static void print_gap_move(const struct position *position, const struct move *move,
+                           const char *ending, struct text *out)
+{
+    (void)position;
+    if (left_of(move) == 0)
+        text_printf(out, "close%s the gap of %" PRId64, ending, move->cells[0]);
+    else
+        text_printf(out, "narrow%s the gap of %" PRId64 " to %" PRId64, ending, move->cells[0],
+                    left_of(move));
+}
+
+/* --- queen --- */
+
+struct place {
+    int64_t column, row;
+};
+
+static struct place place_of(const struct position *position)
+{
+    uint32_t count = position->count;
+    return (struct place){count > 0 ? position->cells[count - 1] : 0,
+                          count > 1 ? position->cells[count - 2] : 0};
+}
+
+static struct place place_after(const struct position *position, const struct move *move)
+{
+    struct place place = place_of(position);
+    if (move->before_count > 1) {
+        int64_t left = 0;
+        for (int i = 0; i < move->after_count; i++)
+            left += move->cells[move->before_count + i];
+        int64_t taken = (place.column + place.row - left) / 2;
+        return (struct place){place.column - taken, place.row - taken};
+    }
+    *(move->cells[0] == place.column ? &place.column : &place.row) = left_of(move);
+    return place;
+}
+
+static void print_place(struct place place, struct text *out)
+{
+    text_printf(out, "column %" PRId64 ", row %" PRId64, place.column, place.row);
+}
+
+static void print_queen(const struct position *position, struct text *out)
+{
+    text_append_string(out, "the queen in ");
+    print_place(place_of(position), out);
+}
+
+static void print_queen_move(const struct position *position, const struct move *move,
+                             const char *ending, struct text *out)
+{
+    text_printf(out, "move%s the queen to ", ending);
+    print_place(place_after(position, move), out);
+}
+
+/* "3,4": the column and the row to which she goes. */
+static bool read_queen_move(const struct position *position, const char *line, struct text *out)
+{
+    struct scanner scanner = {.text = line, .len = strlen(line)};
+    struct place to, from = place_of(position);
+    bool is_read = take_number(&scanner, &to.column) && scanner_take(&scanner, ',');
+    scanner_take(&scanner, ' ');
+    if (!is_read || !take_number(&scanner, &to.row) || !scanner_at_end(&scanner))
+        return false;
+    int64_t columns = from.column - to.column, rows = from.row - to.row;
+    if (rows == 0)
+        text_printf(out, "%" PRId64 ">%" PRId64, from.column, to.column);
+    else if (columns == 0)
+        text_printf(out, "%" PRId64 ">%" PRId64, from.row, to.row);
+    else if (rows != columns)
+        return false;
+    else if (to.row == 0)
+        text_printf(out, "%" PRId64 "+%" PRId64 ">%" PRId64, from.row, from.column, to.column);
+    else
+        text_printf(out, "%" PRId64 "+%" PRId64 ">%" PRId64 "+%" PRId64, from.row, from.column,
+                    to.row, to.column);
+    return true;
+}
+
+static void print_queen_example(const struct position *position, struct text *out)
+{
+    struct place place = place_of(position);
+    text_printf(out, "%" PRId64 ",%" PRId64, place.column - 1, place.row);
+}
+
+/* --- the table --- */
+
+const struct look_words *look_words(enum game_look look)
+{
+    static const struct look_words words[LOOK_COUNT] = {
+        [LOOK_STRIP] = {"all chips are on square 0", print_chips, print_chip_move,
+                        "A chip on square 7 is a heap of 7. ", NULL, NULL},
+        [LOOK_BINARY] = {"no chip is left", print_rows, print_row_move,
+                         "A row is a number in binary, and stands for a heap: 1101 for 13. ",
+                         read_row_move, print_row_example},
+        [LOOK_BAND] = {"all gaps are closed", print_gaps, print_gap_move,
+                       "A gap of 7 squares is a heap of 7. ", NULL, NULL},
+        [LOOK_QUEEN] = {"the queen is in the corner", print_queen, print_queen_move,
+                        "Her column and her row, counted from 0, are the two heaps. ",
+                        read_queen_move, print_queen_example},
+    };
+    return look == LOOK_PLAIN ? NULL : &words[look];
+}
