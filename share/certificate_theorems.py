@@ -14,7 +14,7 @@ while len(FIBONACCI) < 92:
     FIBONACCI.append(FIBONACCI[-2] + FIBONACCI[-1])
 
 KINDS = """nim octal hexadecimal subtraction grundy wythoff take-away chomp green-hackenbush
-    silver-dollar date candy sticks odd-scoring tactix""".split()
+    silver-dollar date candy sticks odd-scoring tactix turning""".split()
 
 
 class Wrong(Exception):
@@ -449,6 +449,35 @@ def half_turn(proof):
     return turned == chips and (height % 2 == width % 2 == 1 or centre not in chips)
 
 
+def turning(proof):
+    """The coins that show heads add up by nim-sum: coin n is worth n if one more may be turned,
+    the n-th number with an odd number of 1s in binary if two may, the largest power of 2 that
+    divides n in Ruler, and n - 1 in Twins. Lost iff the nim-sum is 0."""
+    need(not proof.game.misere, "this is another game")
+    return xor(values_of_coins(proof)) == 0
+
+
+def misere_ruler(proof):
+    """With these values Ruler is lost in misere play iff one is 2 or more and the nim-sum is 0, or
+    none is and it is 1."""
+    need(proof.game.misere and proof.game.name == "turning:ruler", "this is another game")
+    found = values_of_coins(proof)
+    return xor(found) == (max(found, default=0) < 2)
+
+
+def values_of_coins(proof):
+    values = {
+        "turning:2": lambda n: n,
+        "turning:3": lambda n: 2 * n - 2 + (bin(n - 1).count("1") % 2 == 0),
+        "turning:ruler": lambda n: n & -n,
+        "turning:twins": lambda n: n - 1,
+    }
+    need(proof.game.name in values, "this is another game")
+    found = [values[proof.game.name](n) for n in proof.lost]
+    need(proof.read("values") == [str(value) for value in found], f"the values are {found}")
+    return found
+
+
 SUMS = "nim", "octal", "hexadecimal", "subtraction", "grundy"
 
 
@@ -479,4 +508,6 @@ THEOREMS = {
     "misere-candy": misere_candy,
     "sticks": sticks,
     "half-turn": half_turn,
+    "turning [WW]": turning,
+    "misere-ruler": misere_ruler,
 }

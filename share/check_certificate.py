@@ -9,6 +9,7 @@ import math
 import re
 import sys
 from collections import Counter
+from itertools import combinations
 
 from certificate_theorems import KINDS, THEOREMS, Wrong, factor, held, listed_numbers, need
 
@@ -20,7 +21,8 @@ DAYS = 31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31
 class Game:
     """The rules. A position is a tuple: of the rows of Chomp or TacTix, of the edges of Hackenbush;
     of Silver Dollar (the square of the dollar or -1, the squares of all counters); of a date (the
-    month from 0, the day); of Odd Scoring (the steps left, the parity of one's own); elsewhere of
+    month from 0, the day); of Odd Scoring (the steps left, the parity of one's own); of the
+    coins in a row those that show heads; elsewhere of
     heaps in ascending order, each (counters, the most of them that may be taken), before which stand
     rings, whose counters have a minus sign."""
 
@@ -94,6 +96,10 @@ class Game:
             board = tuple(text.split("/"))
             need(len({len(row) for row in board}) == 1, f"{text} has rows of several lengths")
             return board
+        if self.kind == "turning":
+            coins = [int(n) for n in text.split("+") if text != "0"]
+            need(coins == sorted(set(coins)) and min(coins, default=1) > 0, f"{text} is no row")
+            return tuple(coins)
         words = [] if text == "0" and self.kind != "chomp" else text.split("+")
         need("o" not in text or self.has_rings, f"{text} has a ring, the rules have none")
         parts = [[int(n) for n in word.replace("o", "-", 1).split("@")] for word in words]
@@ -130,6 +136,17 @@ class Game:
                 after = squares[:i] + (to,) * stays + squares[i + 1:]
                 yield (to if stays else -1) if square == dollar else dollar, after
 
+    def moves_of_coins(self, coins):
+        for coin in coins:
+            left = range(1, coin)
+            if self.name == "turning:ruler":
+                others = (range(first, coin) for first in range(1, coin + 1))
+            else:
+                numbers = {"turning:2": (0, 1), "turning:3": (0, 1, 2), "turning:twins": (1,)}
+                others = (few for k in numbers[self.name] for few in combinations(left, k))
+            for turned in others:
+                yield tuple(sorted(set(coins) ^ {coin, *turned}))
+
     def moves(self, position, after=None):  # of heaps only those that may lead to `after`
         if self.kind == "green-hackenbush":
             return (held(position[:i] + position[i + 1:]) for i in range(len(position)))
@@ -153,6 +170,8 @@ class Game:
         if self.kind == "odd-scoring":
             left, own = position  # all steps are odd, so those of the other are 1 + left + own
             return ((left - n, (1 + left + own) % 2) for n in (1, 2, 3) if n <= left)
+        if self.kind == "turning":
+            return self.moves_of_coins(position)
         return self.moves_of_heaps(position, after)
 
     def moves_of_chips(self, board):

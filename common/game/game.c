@@ -179,6 +179,36 @@ const struct game games[] = {
         .example = "30",
     },
     {
+        .name = "turning-turtles",
+        .rules = "turning:2",
+        .title = "Turning Turtles",
+        .summary = "Turn a coin from heads to tails and, if you like, one coin on its left, either "
+                   "way.",
+        .example = "2+5+9",
+    },
+    {
+        .name = "mock-turtles",
+        .rules = "turning:3",
+        .title = "Mock Turtles",
+        .summary = "Turn a coin from heads to tails and, if you like, one coin or two on its left, "
+                   "either way.",
+        .example = "2+5+9",
+    },
+    {
+        .name = "ruler",
+        .rules = "turning:ruler",
+        .title = "Ruler",
+        .summary = "Turn over a run of neighbouring coins, the rightmost of which shows heads.",
+        .example = "3+4+8",
+    },
+    {
+        .name = "twins",
+        .rules = "turning:twins",
+        .title = "Twins",
+        .summary = "Turn over exactly two coins, the right one of which shows heads.",
+        .example = "2+5+9",
+    },
+    {
         .name = "nimble",
         .rules = "nim",
         .look = LOOK_STRIP,

@@ -77,11 +77,7 @@ static enum error_code silver_dollar_position_check_limits(const struct rules *r
 {
     uint32_t count = silver_dollar_count(position);
     int64_t last = count > 0 ? silver_dollar_squares(position)[count - 1] : 0;
-    if (last > SILVER_DOLLAR_SQUARE_MAX)
-        return error_set(error, ERROR_BAD_POSITION,
-                         "%s: a strip has %d squares at most, not %" PRId64, rules->text,
-                         SILVER_DOLLAR_SQUARE_MAX, last);
-    return ERROR_NONE;
+    return squares_check_last(rules->text, last, SILVER_DOLLAR_SQUARE_MAX, error);
 }
 
 /* Gaps of random sizes. The dollar has two counters on its left or more, so that both players have

@@ -65,3 +65,12 @@ void squares_print(const int64_t *squares, uint32_t count, char mark, int64_t ma
             text_append_char(out, mark);
     }
 }
+
+enum error_code squares_check_last(const char *rules, int64_t last, int64_t most,
+                                   struct error *error)
+{
+    if (last <= most)
+        return ERROR_NONE;
+    return error_set(error, ERROR_BAD_POSITION,
+                     "%s: the last square is at most %" PRId64 ", not %" PRId64, rules, most, last);
+}

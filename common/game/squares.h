@@ -24,4 +24,8 @@ enum error_code squares_read(struct scanner *scanner, const struct squares_form 
 void squares_print(const int64_t *squares, uint32_t count, char mark, int64_t marked,
                    struct text *out);
 
+/* BAD_POSITION, with the limit in the message, when the last square is over `most`. */
+enum error_code squares_check_last(const char *rules, int64_t last, int64_t most,
+                                   struct error *error);
+
 #endif

@@ -40,6 +40,9 @@ static const struct solver_family *const families[] = {
     &solver_family_odd_scoring,
     &solver_family_tactix,
     &solver_family_misere_tactix,
+    &solver_family_turning,
+    &solver_family_misere_ruler,
+    &solver_family_misere_turning,
 };
 
 static bool serves(const struct solver_family *family, const struct rules *rules)

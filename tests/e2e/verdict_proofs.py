@@ -101,11 +101,11 @@ def picture(most):
     return draw
 
 
-def strip(dollar):
-    """Counters on some of 14 squares; `dollar` 1: one of them is the dollar."""
+def strip(dollar, length=14):
+    """Counters or heads on some squares; `dollar` 1: one of them is the dollar."""
 
     def draw(chance):
-        squares = sorted(chance.sample(range(1, 15), chance.randint(1, 6)))
+        squares = sorted(chance.sample(range(1, length + 1), chance.randint(1, 6)))
         marked = chance.choice(squares) if dollar else None
         return "+".join(f"{n}$" if n == marked else str(n) for n in squares)
 def board(most):
@@ -191,6 +191,14 @@ GAMES = [
     ("date,misere", date),
     ("odd-scoring", lambda chance: f"{chance.randint(0, 20)}@{chance.randint(0, 1)}"),
     ("odd-scoring", lambda chance: f"{chance.randint(1, HUGE)}@{chance.randint(0, 1)}"),
+    ("turning:2", strip(0)),
+    ("turning:3", strip(0)),
+    ("turning:ruler", strip(0)),
+    ("turning:twins", strip(0)),
+    ("turning:2,misere", strip(0, 7)),
+    ("turning:3,misere", strip(0, 6)),
+    ("turning:ruler,misere", strip(0)),
+    ("turning:twins,misere", strip(0, 7)),
     ("take-away:2x", with_quota(1, (1, 60))),
     ("take-away:5/2x", with_quota(1, (1, HUGE))),
     ("take-away:3x+2", with_quota(1, (1, 100))),

@@ -143,6 +143,10 @@ Test(game, aliases_stand_for_rules)
     "grundy, wythoff, chomp, green-hackenbush, fibonacci-nim, kayles, laskers-nim, "               \
     "dawsons-kayles, dawsons-chess, bachets-game, subtract-a-square, one-pile, nimble, scoring, "   \
     "plainim, tiouk-tiouk, queen"
+    "grundy, wythoff, chomp, green-hackenbush, silver-dollar, turning:KIND, fibonacci-nim, "       \
+    "kayles, laskers-nim, dawsons-kayles, dawsons-chess, bachets-game, subtract-a-square, "        \
+    "silver-dollar-one-step, silver-dollar-two-step, turning-turtles, mock-turtles, ruler, "       \
+    "twins, nimble, scoring"
 
 Test(game, an_unknown_name_is_answered_with_the_known_ones)
 {

@@ -45,7 +45,7 @@ Test(game_silver_dollar, positions_are_different_squares)
     expect_bad_position("silver-dollar", "2+5$", "at 4 ('$'): '+' or the end was expected");
     expect_bad_position("silver-dollar", "2+", "at 3 (the end): a number was expected");
     expect_bad_position("silver-dollar", "1001",
-                        "silver-dollar: a strip has 1000 squares at most, not 1001");
+                        "silver-dollar: the last square is at most 1000, not 1001");
     expect_bad_position("silver-dollar,one-step", "0$+2",
                         "at 1: the squares of the strip are numbered from 1");
     expect_bad_position("silver-dollar,two-step", "0+2$",

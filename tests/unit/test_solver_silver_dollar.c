@@ -77,22 +77,31 @@ Test(solver_silver_dollar, explains_the_gaps)
     expect_explanation("silver-dollar,two-step", "9", "The dollar is taken.\n");
 }
 
-/* The largest positions that the limits allow. */
+/* The longest strip that the limits allow, with few counters and with many; in turn from a won
+ * position and a lost one. */
 Test(solver_silver_dollar, answers_about_a_long_strip)
 {
-    static const char *const rules[] = {"silver-dollar", "silver-dollar,misere",
-                                        "silver-dollar,one-step", "silver-dollar,two-step"};
-    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
-        struct rules parsed = rules_of(rules[i]);
-        struct solver *solver = solver_create(&parsed);
-        for (int step = 20; step <= 250; step += 230) {
-            struct position position = {0};
-            position_push(&position, parsed.variant ? 2 : 0);
-            for (int square = 2 * step; square <= SILVER_DOLLAR_SQUARE_MAX; square += step)
-                position_push(&position, square);
-            play_out(solver, &position);
-            position_finish(&position);
+    static const char *const all[] = {"silver-dollar", "silver-dollar,misere",
+                                      "silver-dollar,one-step", "silver-dollar,two-step"};
+    for (size_t i = 0; i < 2 * (sizeof all / sizeof *all); i++) {
+        struct rules rules = rules_of(all[i / 2]);
+        struct solver *solver = solver_create(&rules);
+        struct position position = {0}, after = {0};
+        int step = i % 2 ? 200 : 3;
+        position_push(&position, rules.variant ? 3 : 0);
+        for (int square = step; square <= SILVER_DOLLAR_SQUARE_MAX; square += step)
+            position_push(&position, square);
+        for (int round = 0; round < 4 && !position_is_over(&rules, &position); round++) {
+            enum outcome outcome = solver_outcome(solver, &position);
+            struct move move;
+            solver_best_move(solver, &position, &move);
+            position_copy(&after, &position);
+            move_apply(&rules, &after, &move);
+            cr_expect_neq(solver_outcome(solver, &after), outcome, "%s", all[i / 2]);
+            position_copy(&position, &after);
         }
+        position_finish(&position);
+        position_finish(&after);
         solver_destroy(solver);
     }
 }
