@@ -169,7 +169,8 @@ struct choice_square {
 /* Tells of each square of parts.grid. A choice on a board of squares must be open. */
 void choice_squares(const struct choice *choice,
                     struct choice_square ret_squares[GRID_SQUARES_MAX]);
-/* Can moves begin on several squares? */
+/* Can moves begin on several squares? Where each is one press on a board of several rows, the keys
+ * go from row to row instead, and no square is a piece. */
 bool choice_has_pieces(const struct choice *choice);
 /* Have all squares of the chosen way been pressed? True for all other choices. */
 bool choice_is_whole(const struct choice *choice);

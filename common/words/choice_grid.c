@@ -322,7 +322,11 @@ bool choice_has_pieces(const struct choice *choice)
 {
     const struct choice_ways *ways = &choice->ways;
     assert(ways->count > 0);
-    return ways->items[0].path.squares[0] != ways->items[ways->count - 1].path.squares[0];
+    bool is_at_a_press = choice->parts.grid.rows > 1;
+    for (uint32_t i = 0; i < ways->count; i++)
+        is_at_a_press &= ways->items[i].path.count == 1;
+    return !is_at_a_press &&
+           ways->items[0].path.squares[0] != ways->items[ways->count - 1].path.squares[0];
 }
 
 bool choice_is_whole(const struct choice *choice)

@@ -29,6 +29,8 @@ static const struct board boards[] = {
     {&family_odd_scoring, LOOK_PLAIN, grid_chip, grid_strip_path, NULL},
     {&family_wythoff, LOOK_PLAIN, grid_queen, grid_queen_path, grid_queen_next},
     {&family_date, LOOK_PLAIN, grid_date, grid_date_path, NULL},
+    {&family_sticks, LOOK_PLAIN, grid_sticks, grid_sticks_path, grid_sticks_next},
+    {&family_tactix, LOOK_PLAIN, grid_tactix, grid_tactix_path, grid_tactix_next},
 };
 
 static const struct board *board_of(const struct rules *rules)

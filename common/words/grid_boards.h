@@ -46,5 +46,18 @@ bool grid_queen_next(const struct rules *rules, const struct position *position,
 bool grid_date(struct grid *grid, const struct rules *rules, const struct position *position);
 struct grid_path grid_date_path(const struct rules *rules, const struct position *position,
                                 const struct move *move);
+/* Sticks, each in a row. */
+bool grid_sticks(struct grid *grid, const struct rules *rules, const struct position *position);
+struct grid_path grid_sticks_path(const struct rules *rules, const struct position *position,
+                                  const struct move *move);
+bool grid_sticks_next(const struct rules *rules, const struct position *position,
+                      const struct move *move, struct grid_path *path);
+
+/* The board of TacTix. */
+bool grid_tactix(struct grid *grid, const struct rules *rules, const struct position *position);
+struct grid_path grid_tactix_path(const struct rules *rules, const struct position *position,
+                                  const struct move *move);
+bool grid_tactix_next(const struct rules *rules, const struct position *position,
+                      const struct move *move, struct grid_path *path);
 
 #endif

@@ -46,6 +46,16 @@ static const struct {
     {"tiouk-tiouk", "5+5+5"},
     {"tiouk-tiouk,misere", "0"},
     {"queen", "5+7"},
+    {"sticks", "1+2+2+4+8"},
+    {"sticky", "3+3+3+4"},
+    {"sticks", "1"},
+    {"sticks", "0"},
+    {"sticks", "6+6+6+6+6+6"},
+    {"tactix", "xxxx/x.xx/xxxx"},
+    {"bulo", "x"},
+    {"tactix", "../.."},
+    {"tactix", "xxxxx/xxxxx/xxxxx/xxxxx/xxxxx"},
+    {"tactix", "xxxxxxxxxxxxxxxxxxxxxxxxx"},
 };
 
 /* Is the first path the beginning of the second? */
@@ -105,6 +115,10 @@ Test(grid, presses_choose_every_move_and_no_two_are_mixed_up)
             const struct grid_path *path = &choice.ways.items[j].path;
             const struct grid_path *former = &choice.ways.items[choice.ways.at].path;
             if (path->squares[0] != former->squares[former->count - 1])
+            /* One more press of the last square keeps a move, and so begins no other one. */
+            const struct grid_path *path = &choice.ways.items[choice.ways.at].path;
+            bool keeps = path->squares[path->count - 1] == choice.ways.items[j].path.squares[0];
+            if (!keeps || !choice_is_whole(&choice))
                 expect_pressed(&choice, &choice.ways.items[j], boards[i].rules);
         }
         choice_finish(&choice);
@@ -141,6 +155,70 @@ Test(grid, the_squares_of_the_last_move_stay_on_the_board)
     cr_assert(grid.squares[7].is_last && grid.squares[7].at == 3);
     cr_assert_str_eq(grid.row_labels[0].text, "2");
     grid_finish(&grid);
+}
+
+static void expect_chosen(const char *rules, const char *position, const char *strokes,
+                          const char *expected)
+{
+    struct table table = table_of(rules, position);
+    struct choice choice = {0};
+    struct text text = {0};
+    choice_begin(&choice, &table.rules, &table.position);
+    for (; *strokes; strokes++)
+        choice_stroke(&choice, stroke_of(*strokes == 'v'   ? STROKE_DOWN
+                                         : *strokes == '^' ? STROKE_UP
+                                         : *strokes == '<' ? STROKE_LEFT
+                                                           : STROKE_RIGHT));
+    cr_assert_str_eq(move_text(&table, choice_move(&choice), &text), expected);
+    text_finish(&text);
+    choice_finish(&choice);
+    table_clear(&table);
+}
+
+Test(grid, keys_go_through_sticks_and_chips)
+{
+    expect_chosen("sticks", "1+2+2+8", "", "1>0");
+    expect_chosen("sticks", "1+2+2+8", "v", "2>1+1");
+    expect_chosen("sticks", "1+2+2+8", "v>", "2+2>0");
+    expect_chosen("sticks", "1+2+2+8", "vvv", "8>1+7");
+    expect_chosen("sticks", "1+2+2+8", "vvv>>", "8>3+5");
+    expect_chosen("sticks", "1+2+2+8", "vvv>>^", "2+2>0");
+    expect_chosen("sticks", "8", ">>>>>>>>>", "8>1+7");
+    expect_chosen("tactix", "xxx/xxx", "", "a1");
+    expect_chosen("tactix", "xxx/xxx", ">>", "a1-c1");
+    expect_chosen("tactix", "xxx/xxx", ">>>", "a1-a2");
+    expect_chosen("tactix", "xxx/xxx", "v", "b1");
+    expect_chosen("tactix", "xxx/x.x", "vvvv", "c2");
+    expect_chosen("tactix", "xxx/x.x", "vvvv<", "c1-c2");
+}
+
+/* A break leaves the smaller piece in its row. */
+static void expect_changed(const char *rules, const char *position, uint32_t pressed,
+                           const char *expected)
+{
+    struct table table = table_of(rules, position);
+    struct choice choice = {0};
+    static struct choice_square squares[GRID_SQUARES_MAX];
+    struct text text = {0};
+    choice_begin(&choice, &table.rules, &table.position);
+    choice_stroke(&choice, choice_press(pressed, 0, 0));
+    choice_squares(&choice, squares);
+    const struct grid *grid = &choice.parts.grid;
+    for (uint32_t i = 0; i < grid->rows * grid->columns; i++)
+        text_append_string(&text, squares[i].changes                    ? "x"
+                                  : grid->squares[i].piece == GRID_HOLE ? " "
+                                                                        : "o");
+    cr_assert_str_eq(text_string(&text), expected);
+    text_finish(&text);
+    choice_finish(&choice);
+    table_clear(&table);
+}
+
+Test(grid, sticks_show_what_a_press_removes_or_breaks_off)
+{
+    expect_changed("sticks", "2+2+5", 6, "xx   xx   ooooo");
+    expect_changed("sticks", "2+2+5", 11, "oo   oo   ooxxx");
+    expect_changed("tactix", "xxx/xxx", 1, "oxoooo");
 }
 
 Test(grid, a_press_that_no_move_follows_is_refused)
