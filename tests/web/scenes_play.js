@@ -112,6 +112,35 @@ await act({
     await ben.locator(".grid .chip").first().waitFor();
     await leave(...pair);
   },
+  "sticks are broken and chips are taken by presses": async () => {
+    const pair = await meet({ game: "sticky", start: "1+2+2+4", first: "maker" });
+    const [ann, ben] = pair;
+    const square = (page, at) => page.locator(`.grid .square[data-press="${at} 0 0"]`);
+    // Behind the first square of the stick of 4; then, by keys, the two sticks of 2.
+    await square(ann, 12).click();
+    await ann.getByText("Break a stick of length 4 into 1 and 3").first().waitFor();
+    await picture(ann, "sticks");
+    await expectAccessible(ann);
+    await square(ann, 12).click();
+    await playButton(ben).waitFor();
+    await ben.locator(".grid .picture").press("ArrowDown");
+    await ben.locator(".grid .picture").press("ArrowDown");
+    await ben.locator(".grid .picture").press("ArrowRight");
+    await ben.getByText("Remove 2 sticks of length 2").first().waitFor();
+    await ben.locator(".grid .picture").press("Enter");
+    await ann.locator(".moves li").nth(1).waitFor();
+    await playToTheEnd(pair);
+    await meetAgain(pair, { game: "bulo", start: "xxxx/xxxx/xxxx/xxxx", first: "maker" });
+    await square(ann, 5).click();
+    await square(ann, 7).click();
+    await ann.getByText("Take the 3 chips from b2 to d2").first().waitFor();
+    await picture(ann, "tactix");
+    await expectAccessible(ann);
+    await square(ann, 7).click();
+    await ben.locator(".moves li", { hasText: "b2-d2" }).waitFor();
+    await playToTheEnd(pair);
+    await leave(...pair);
+  },
   "from an empty cache to the first move": async () => {
     const ann = await come();
     const path = await invite(ann, { game: "nim", first: "taker" });
@@ -187,7 +216,7 @@ await act({
     startBot("deep", "perfect");
     const ann = await come("/", STILL);
     const games = {
-      nim: "1+2+3", "fibonacci-nim": "7", kayles: "3+2", "laskers-nim": "2+1", grundy: "5", wythoff: "2+3", chomp: "2+2", "green-hackenbush": "0-1-2+0-3", "subtraction:1,2,3": "6",
+      nim: "1+2+3", "fibonacci-nim": "7", kayles: "3+2", "laskers-nim": "2+1", grundy: "5", wythoff: "2+3", chomp: "2+2", "green-hackenbush": "0-1-2+0-3", "subtraction:1,2,3": "6", sticky: "1+2", tactix: "xx/x.",
     }; // prettier-ignore
     for (const [game, start] of Object.entries(games)) {
       const button = await challenge(ann, "deep");
