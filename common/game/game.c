@@ -229,8 +229,8 @@ const struct game games[] = {
         .rules = "nim",
         .look = LOOK_BINARY,
         .title = "Plainim",
-        .summary = "In one row remove chips, and put or remove chips as you like to the right of "
-                   "one that you remove.",
+        .summary = "Remove a chip, and change the squares to its right in the same row as you "
+                   "like, each to a chip or to none.",
         .example = "5+9+14",
     },
     {
@@ -238,8 +238,7 @@ const struct game games[] = {
         .rules = "nim",
         .look = LOOK_BAND,
         .title = "Tiouk-Tiouk",
-        .summary = "Move one checker any number of squares towards the other one of its row, not "
-                   "onto or over it.",
+        .summary = "Move a checker any number of squares towards the other one of its row.",
         .example = "3+4+6",
     },
     {
@@ -247,8 +246,7 @@ const struct game games[] = {
         .rules = "wythoff",
         .look = LOOK_QUEEN,
         .title = "Corner the Lady",
-        .summary = "Move the queen any number of squares to the left, down, or both at once, "
-                   "towards the lower left corner.",
+        .summary = "Move the queen any number of squares left, down, or both at once.",
         .example = "5+7",
     },
     {0},

@@ -243,35 +243,26 @@ static const char misere_scoring[] =
     "with moves up to 3, leave equal remainders 2 and 2 or 3 and 3, or the remainders 0 and 1.";
 
 static const char plainim[] =
-    "Read each row as a number in binary, a chip being a 1. What a move may do to a row is exactly "
-    "to replace it by a smaller number: the leftmost chip that it removes makes the number smaller "
-    "whatever comes to its right. So Plainim is Nim, and a row is a heap.\n"
-    "Count the chips of each column. If all counts are even, whoever is to move loses: a move "
-    "changes one row, and with it the count of some column.\n"
-    "Otherwise find the leftmost column with an odd count and a row with a chip in it. Change in "
-    "that row each column whose count is odd.";
+    "Read each row as a number in binary, a chip being a 1: a move makes it any smaller number, so "
+    "Plainim is Nim, and a row is a heap. Count the chips of each column. If all counts are even, "
+    "whoever is to move loses. Otherwise find the leftmost column with an odd count and a row with "
+    "a chip in it, and change in that row each column whose count is odd.";
 
 static const char misere_plainim[] =
     "Read each row as a number in binary, a chip being a 1: Plainim is Nim, in misere play too. "
-    "Leave columns that all have an even number of chips.\n"
-    "Only the end is different. When your move leaves no chips but in the rightmost column, leave "
-    "an odd number of them: your opponent then has to take the last one.";
+    "Leave columns that all have an even number of chips. Only the end is different. When your "
+    "move leaves no chips but in the rightmost column, leave an odd number of them: your opponent "
+    "then has to take the last one.";
 
 static const char tiouk_tiouk[] =
-    "The gaps are heaps of Nim: a move makes one gap smaller. Write them in binary, one below the "
-    "other; if every column has an even number of 1s (the nim-sum is 0), whoever is to move loses. "
-    "Otherwise narrow a gap so that all columns are even. So of two gaps: make them equal.\n"
-    "In Northcott's game, where checkers may move away from each other as well and each player has "
-    "a colour, the same gaps win, but only for a player who answers each retreat by following. It "
-    "is not so that a match of it has to end: when both step back and forth, the position of the "
-    "beginning is there again after four moves. Here checkers only approach, and every match ends.";
+    "The gaps are heaps of Nim. If in binary every column has an even number of 1s, whoever is to "
+    "move loses; otherwise narrow a gap so that all are even.\n"
+    "Northcott's game, where checkers may go back, too, need not end, as has been said: four moves "
+    "back and forth restore the beginning. The same gaps win, if each retreat is followed.";
 
 static const char corner_the_lady[] =
-    "Her column and her row are the heaps of Wythoff's game. Send her to a lost square, given below "
-    "by its two numbers in either order: from it she reaches no other lost square, and from every "
-    "other square she reaches one.\n"
-    "The differences of the lost pairs are 1, 2, 3, ..., and each pair begins with the least number "
-    "that is in no pair before it.";
+    "Send her to a lost square, given below by its numbers in either order: from it she reaches no "
+    "other lost square, and from every other square she reaches one.";
 
 static const char grundys_game[] =
     "Every heap has a value: the least number 0, 1, 2, ... that no split of it leads to. The "
@@ -550,7 +541,7 @@ static const struct look_row {
     {LOOK_BINARY,
      &family_nim,
      NORMAL,
-     {plainim, "5+9+14", LESSON_NO_TABLE, "A. Bogomolny, Plainim (cut-the-knot.org)"}},
+     {plainim, "5+14", LESSON_NO_TABLE, "A. Bogomolny, Plainim (cut-the-knot.org)"}},
     {LOOK_BINARY,
      &family_nim,
      MISERE,
@@ -558,11 +549,11 @@ static const struct look_row {
     {LOOK_BAND,
      &family_nim,
      NORMAL,
-     {tiouk_tiouk, "3+4+6", LESSON_NO_TABLE, "A. Bogomolny, Northcott's game (cut-the-knot.org)"}},
+     {tiouk_tiouk, "3+6", LESSON_NO_TABLE, "A. Bogomolny, Northcott's game (cut-the-knot.org)"}},
     {LOOK_QUEEN,
      &family_wythoff,
      NORMAL,
-     {corner_the_lady, "5+7", LESSON_LOST_PAIRS, WINNING_WAYS}},
+     {corner_the_lady, "2+4", LESSON_LOST_PAIRS, WINNING_WAYS}},
 };
 
 const struct lesson *lesson_of(const struct rules *rules)

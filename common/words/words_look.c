@@ -216,13 +216,13 @@ const struct look_words *look_words(enum game_look look)
         [LOOK_STRIP] = {"all chips are on square 0", print_chips, print_chip_move,
                         "A chip on square 7 is a heap of 7. ", NULL, NULL},
         [LOOK_BINARY] = {"no chip is left", print_rows, print_row_move,
-                         "A row is a number in binary, and stands for a heap: 1101 for 13. ",
-                         read_row_move, print_row_example},
+                         "The row 1101, in binary, is a heap of 13. ", read_row_move,
+                         print_row_example},
         [LOOK_BAND] = {"all gaps are closed", print_gaps, print_gap_move,
                        "A gap of 7 squares is a heap of 7. ", NULL, NULL},
         [LOOK_QUEEN] = {"the queen is in the corner", print_queen, print_queen_move,
-                        "Her column and her row, counted from 0, are the two heaps. ",
-                        read_queen_move, print_queen_example},
+                        "Her column and row, from 0, are the heaps. ", read_queen_move,
+                        print_queen_example},
     };
     return look == LOOK_PLAIN ? NULL : &words[look];
 }
