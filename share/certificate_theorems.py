@@ -14,7 +14,7 @@ while len(FIBONACCI) < 92:
     FIBONACCI.append(FIBONACCI[-2] + FIBONACCI[-1])
 
 KINDS = """nim octal hexadecimal subtraction grundy wythoff take-away chomp green-hackenbush
-    silver-dollar date candy sticks odd-scoring tactix turning""".split()
+    silver-dollar date candy sticks odd-scoring tactix turning northcott""".split()
 
 
 class Wrong(Exception):
@@ -478,6 +478,26 @@ def values_of_coins(proof):
     return found
 
 
+def northcott_gaps(proof, misere):
+    """The gaps of a lost position of Northcott's Game, and their nim-sum."""
+    need(proof.game.name == "northcott" and proof.game.misere == misere, "this is another game")
+    gaps = [abs(white - black) - 1 for _, white, black in proof.lost[2]]
+    line = f"{' '.join(map(str, gaps))} nim-sum {xor(gaps)}"
+    need(" ".join(proof.read("gaps")) == line, f"'gaps {line}' was expected")
+    return gaps, xor(gaps)
+
+
+def northcott(proof):
+    """Lost as Nim with the gaps as heaps [Bouton], however many retreats are left."""
+    return northcott_gaps(proof, False)[1] == 0
+
+
+def misere_northcott(proof):
+    """Lost as misere Nim with the gaps as heaps [Bouton], however many retreats are left."""
+    gaps, total = northcott_gaps(proof, True)
+    return total == (0 if max(gaps) > 1 else 1)
+
+
 SUMS = "nim", "octal", "hexadecimal", "subtraction", "grundy"
 
 
@@ -510,4 +530,6 @@ THEOREMS = {
     "half-turn": half_turn,
     "turning [WW]": turning,
     "misere-ruler": misere_ruler,
+    "northcott [Bouton]": northcott,
+    "misere-northcott [Bouton]": misere_northcott,
 }

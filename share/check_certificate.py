@@ -21,10 +21,10 @@ DAYS = 31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31
 class Game:
     """The rules. A position is a tuple: of the rows of Chomp or TacTix, of the edges of Hackenbush;
     of Silver Dollar (the square of the dollar or -1, the squares of all counters); of a date (the
-    month from 0, the day); of Odd Scoring (the steps left, the parity of one's own); of the
-    coins in a row those that show heads; elsewhere of
-    heaps in ascending order, each (counters, the most of them that may be taken), before which stand
-    rings, whose counters have a minus sign."""
+    month from 0, the day); of Odd Scoring (the steps left, the parity of one's own); of the coins in
+    a row those that show heads; of Northcott's Game (the side, the retreats, the rows, each (squares,
+    white's place, black's)); elsewhere of heaps in ascending order, each (counters, the most of them
+    that may be taken), before which stand rings, whose counters have a minus sign."""
 
     def __init__(self, text):
         base, self.misere = re.subn(",misere$", "", text)
@@ -87,6 +87,13 @@ class Game:
             month = MONTHS.index(name)
             need(int(day) <= DAYS[month], f"{name} has {DAYS[month]} days")
             return month, int(day)
+        if self.kind == "northcott":
+            rows, retreats, side = re.fullmatch(r"([.wb+]+)@(0|[1-9]\d*)([wb])", text).groups()
+            rows = rows.split("+")
+            need(all(sorted(row.replace(".", "")) == ["b", "w"] for row in rows),
+                 "a row has not one checker of each colour")
+            places = tuple((len(row), row.index("w"), row.index("b")) for row in rows)
+            return "wb".index(side), int(retreats), places
         need(self.kind != "candy" or text.count("+") == 1, f"{text} are not two heaps")
         if self.kind == "odd-scoring":
             left, own = re.fullmatch(r"(0|[1-9]\d*)@([01])", text).groups()
@@ -160,6 +167,8 @@ class Game:
             month, day = position
             later = [(m, day) for m in range(month + 1, len(DAYS)) if day <= DAYS[m]]
             return iter(later + [(month, d) for d in range(day + 1, DAYS[month] + 1)])
+        if self.kind == "northcott":
+            return self.slides(*position)
         if self.kind == "candy":  # of large heaps only the split that `after` is
             firsts = range(1, position[1][0] // 2 + 1) if after is None else [after[0][0]]
             return (((a, a), (n - a, n - a)) for n, _ in position for a in firsts if 0 < 2 * a <= n)
@@ -191,6 +200,16 @@ class Game:
                 yield tuple(sorted(position[:at] + ((a, a), (n - a, n - a)) + position[at + 1:]))
             if count >= n:
                 yield position[:at] + position[at + n:]
+    def slides(self, side, retreats, rows):
+        for i, (squares, *places) in enumerate(rows):
+            own, other = places[side], places[1 - side]
+            for to in range(squares):
+                is_retreat = abs(to - other) > abs(own - other)
+                is_over_other = (to < other) != (own < other)
+                if to in places or is_over_other or (is_retreat and retreats == 0):
+                    continue
+                row = (squares, *((to, other) if side == 0 else (other, to)))
+                yield 1 - side, retreats - is_retreat, rows[:i] + (row,) + rows[i + 1:]
 
     def moves_of_heaps(self, position, after):
         before, behind = (Counter(n for n, _ in heaps) for heaps in (position, after or ()))

@@ -341,6 +341,8 @@ static const struct cli_command commands[] = {
          "  green-hackenbush    walks along the edges, vertex by vertex, 0 is the ground:\n"
          "                      0-1-2-0+2-3\n"
          "  silver-dollar       the squares of the counters, $ behind that of the dollar: 2+5$+9\n"
+         "  northcott           rows with a white and a black checker, the retreats left, and who is\n"
+         "                      to move: .w..b.+w....b@10w\n"
          "  candy               two heaps: 8+13; the move 8>3+5 eats the other one\n"
          "  date                a date: 9jan\n"
          "  odd-scoring         15: the steps to the end; 12@1: the player to move has made an odd\n"

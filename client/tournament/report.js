@@ -18,6 +18,7 @@
     const isLocal = rules.split(",").includes("local");
     const isBoard = family === "chomp";
     const isGraph = family === "green-hackenbush";
+    const isCheckers = family === "northcott";
     const isDate = family === "date";
     const isCandy = family === "candy";
     const isPins = family === "octal";
@@ -103,9 +104,27 @@
         return left.filter((edge) => held.has(ends(edge)[0]));
     }
 
-    const begin = (text) => isGraph ? readGraph(text) : isDate ? text : isBoard ? readHeaps(text) : setUp(text);
+    /* The rows, the retreats left and who is to move: ".w..b.+w....b@10w". */
+    function playCheckers(text, move) {
+        const [, all, retreats, side] = /^(.*)@(\d+)(.)$/.exec(text);
+        const [, row, from, to] = /^(\d+):(\d+)>(\d+)$/.exec(move).map(Number);
+        const rows = all.split("+"), squares = [...rows[row - 1]];
+        const other = squares.indexOf(side === "w" ? "b" : "w") + 1;
+        const isRetreat = Math.abs(to - other) > Math.abs(from - other);
+        [squares[from - 1], squares[to - 1]] = [".", side];
+        rows[row - 1] = squares.join("");
+        return `${rows.join("+")}@${retreats - isRetreat}${side === "w" ? "b" : "w"}`;
+    }
+
+    function drawCheckers(text) {
+        const [, all, retreats, side] = /^(.*)@(\d+)(.)$/.exec(text);
+        const board = make("pre", "", all.replaceAll("+", "\n"));
+        return [board, make("p", "", `Retreats left: ${retreats}. ${side === "w" ? "White" : "Black"} is to move.`)];
+    }
+
+    const begin = (text) => isGraph ? readGraph(text) : isDate || isCheckers ? text : isBoard ? readHeaps(text) : setUp(text);
     const play = (position, move) =>
-        isDate ? move : isGraph ? playGraph(position, move) : isBoard ? playBoard(position, move) : playHeaps(position, move);
+        isDate ? move : isCheckers ? playCheckers(position, move) : isGraph ? playGraph(position, move) : isBoard ? playBoard(position, move) : playHeaps(position, move);
 
     /* --- drawing --- */
 
@@ -139,6 +158,8 @@
         const box = make("div", "heaps");
         if (isGraph)
             box.append(make("p", "", position.length ? "Edges: " + position.join(", ") : "No edge is left."));
+        else if (isCheckers)
+            box.append(...drawCheckers(position));
         else if (isDate)
             box.append(make("p", "", `The date: ${position}.`));
         else if (position.length === 0)
@@ -179,7 +200,7 @@
     class Viewer {
         constructor(details) {
             Object.assign(this, readMatch(details));
-            this.scale = isGraph || isDate ? 1 : Number(largest(this.positions[0])) || 1;
+            this.scale = isGraph || isDate || isCheckers ? 1 : Number(largest(this.positions[0])) || 1;
             this.at = 0;
             this.box = make("div", "viewer");
             this.link = make("a", "", "Link to this move");

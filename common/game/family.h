@@ -100,6 +100,7 @@ extern const struct family family_sticks;
 extern const struct family family_odd_scoring;
 extern const struct family family_tactix;
 extern const struct family family_turning;
+extern const struct family family_northcott;
 
 /* Are the rules a code of a take-and-break game (octal.h)? */
 static inline bool family_is_code(const struct family *family)

@@ -209,6 +209,14 @@ const struct game games[] = {
         .example = "2+5+9",
     },
     {
+        .name = "northcott",
+        .rules = "northcott",
+        .title = "Northcott's Game",
+        .summary = "Slide your checker of one row any distance, without jumping. Both together "
+                   "have ten retreats, or as many as the start says.",
+        .example = "w....b..+..w..b..+.w..b...@10w",
+    },
+    {
         .name = "nimble",
         .rules = "nim",
         .look = LOOK_STRIP,

@@ -43,6 +43,8 @@ static const struct solver_family *const families[] = {
     &solver_family_turning,
     &solver_family_misere_ruler,
     &solver_family_misere_turning,
+    &solver_family_northcott,
+    &solver_family_misere_northcott,
 };
 
 static bool serves(const struct solver_family *family, const struct rules *rules)

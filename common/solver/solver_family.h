@@ -125,6 +125,8 @@ extern const struct solver_family solver_family_misere_tactix;
 extern const struct solver_family solver_family_turning;
 extern const struct solver_family solver_family_misere_ruler;
 extern const struct solver_family solver_family_misere_turning;
+extern const struct solver_family solver_family_northcott;
+extern const struct solver_family solver_family_misere_northcott;
 
 /* In a position of heaps: are the moves of the heap in this cell those of the cell before it? */
 static inline bool heap_is_repeated(const struct position *position, uint32_t index)

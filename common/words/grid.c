@@ -31,6 +31,7 @@ static const struct board boards[] = {
     {&family_date, LOOK_PLAIN, grid_date, grid_date_path, NULL},
     {&family_sticks, LOOK_PLAIN, grid_sticks, grid_sticks_path, grid_sticks_next},
     {&family_tactix, LOOK_PLAIN, grid_tactix, grid_tactix_path, grid_tactix_next},
+    {&family_northcott, LOOK_PLAIN, grid_northcott, grid_northcott_path, NULL},
 };
 
 static const struct board *board_of(const struct rules *rules)

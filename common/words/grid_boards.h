@@ -60,4 +60,9 @@ struct grid_path grid_tactix_path(const struct rules *rules, const struct positi
 bool grid_tactix_next(const struct rules *rules, const struct position *position,
                       const struct move *move, struct grid_path *path);
 
+/* The rows of Northcott's Game, with checkers of both colours. */
+bool grid_northcott(struct grid *grid, const struct rules *rules, const struct position *position);
+struct grid_path grid_northcott_path(const struct rules *rules, const struct position *position,
+                                     const struct move *move);
+
 #endif

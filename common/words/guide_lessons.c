@@ -398,6 +398,19 @@ static const char misere_tactix[] =
     "Near the end count the chips that stand alone: an odd number of them, and nothing else, is "
     "lost for whoever is to move.";
 
+static const char northcott[] =
+    "The gaps are heaps of Nim: leave gaps whose nim-sum is 0 (added in binary, without carrying). "
+    "Answer a retreat by an advance of as many squares in the same row.\n"
+    "A Cut-the-Knot page says that the game must end. It need not: four moves can lead back to the "
+    "same position. So retreats are counted here; their number does not change who wins.";
+
+static const char misere_northcott[] =
+    "The gaps are heaps of misere Nim: leave gaps whose nim-sum is 0 (added in binary, without "
+    "carrying), but if none is 2 or more, leave an odd number of 1s. Answer a retreat by an advance "
+    "of as many squares in the same row. With all gaps closed retreat by one square; if you may "
+    "not, you have won.\n"
+    "Retreats are counted, because without that the game need not end.";
+
 static const char misere[] =
     "Only the end is turned round, but that spoils the arithmetic of normal play: values and "
     "nim-sums do not decide here. The program knows no theory of this game; it looks at every "
@@ -521,6 +534,10 @@ static const struct row {
     LESSON(&family_tactix, ANY, NORMAL, NULL, tactix, "xxx/xxx/xxx", LESSON_NO_TABLE, WINNING_WAYS),
     LESSON(&family_tactix, ANY, MISERE, NULL, misere_tactix, "xxx/xxx/xxx", LESSON_NO_TABLE,
            "M. Gardner, Mathematical Puzzles and Diversions (1959)"),
+    LESSON(&family_northcott, ANY, NORMAL, NULL, northcott, NULL, LESSON_NO_TABLE,
+           CUT_THE_KNOT "Northcott's Game"),
+    LESSON(&family_northcott, ANY, MISERE, NULL, misere_northcott, NULL, LESSON_NO_TABLE,
+           CUT_THE_KNOT "Northcott's Game"),
     LESSON(NULL, ANY, MISERE, NULL, misere, NULL, LESSON_LOST_HEAPS, WINNING_WAYS),
     LESSON(NULL, ANY, NORMAL, NULL, unknown, NULL, LESSON_NO_TABLE, WINNING_WAYS),
 };

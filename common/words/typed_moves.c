@@ -7,6 +7,7 @@
 #include "common/game/family.h"
 #include "common/game/odd_scoring.h"
 #include "common/game/heaps.h"
+#include "common/game/northcott.h"
 #include "common/game/wythoff.h"
 #include "common/words/words.h"
 #include "common/words/words_look.h"
@@ -26,6 +27,7 @@ enum board {
     BOARD_CALENDAR,
     BOARD_STICKS,
     BOARD_CHIPS, /* TacTix */
+    BOARD_CHECKERS,
     BOARD_OTHER,
 };
 
@@ -45,6 +47,8 @@ static enum board board_of(const struct rules *rules)
         return BOARD_STICKS;
     if (rules->family == &family_tactix)
         return BOARD_CHIPS;
+    if (rules->family == &family_northcott)
+        return BOARD_CHECKERS;
     return words_has_heaps(rules) ? BOARD_HEAPS : BOARD_OTHER;
 }
 
@@ -190,6 +194,9 @@ static void examples_find(const struct rules *rules, const struct position *posi
         text_printf(&examples->words, "break %" PRId64 " %" PRId64, first.cells[0], first.cells[1]);
     else if (rules->family == &family_sticks)
         text_printf(&examples->words, "remove %" PRId64, first.cells[0]);
+    else if (rules->family == &family_northcott)
+        text_printf(&examples->words, "%" PRId64 " %" PRId64, first.cells[NORTHCOTT_ROW],
+                    first.cells[NORTHCOTT_TO]);
 }
 
 static void examples_finish(struct examples *examples)
@@ -511,6 +518,28 @@ static enum error_code move_of_stick(const struct rules *rules, const struct pos
     return failed;
 }
 
+/* --- checkers --- */
+
+/* Reads "2 5": the row, and the square to which the checker goes. */
+static bool parse_slide(struct scanner scanner, int64_t *ret_row, int64_t *ret_square)
+{
+    return takes_number(&scanner, ret_row) && scanner_take(&scanner, ' ') &&
+           takes_number(&scanner, ret_square) && scanner_at_end(&scanner);
+}
+
+static enum error_code move_to_square(const struct rules *rules, const struct position *position,
+                                      int64_t row, int64_t square, struct move *ret_move,
+                                      struct error *error)
+{
+    struct text text = {0};
+    bool is_there = row >= 1 && row <= northcott_row_count(position);
+    int64_t from = is_there ? northcott_row_at(position, (uint32_t)row - 1).own : 0;
+    text_printf(&text, "%" PRId64 ":%" PRId64 ">%" PRId64, row, from, square);
+    enum error_code failed = move_parse(rules, position, text.bytes, text.len, ret_move, error);
+    text_finish(&text);
+    return failed;
+}
+
 /* --- the notation --- */
 
 /* Reads "7" or "2+5" or "o13+5" or "35@12". */
@@ -552,6 +581,8 @@ static bool is_notation(const struct rules *rules, struct scanner scanner)
     case BOARD_STRIP:
         return scanner_take_word(&scanner, "take") ||
                (takes_number(&scanner, &square) && scanner_take(&scanner, '>'));
+    case BOARD_CHECKERS:
+        return takes_number(&scanner, &vertex) && scanner_take(&scanner, ':');
     case BOARD_CALENDAR:
     case BOARD_CHIPS:
         scanner_take_word(&scanner, "take");
@@ -607,6 +638,8 @@ enum error_code typed_move(const struct rules *rules, const struct position *pos
         failed = move_to_date(rules, position, scanner, ret_move, error);
     } else if (parse_on_board(rules, position, text_string(&text), &notation)) {
         failed = move_parse(rules, position, notation.bytes, notation.len, ret_move, error);
+    } else if (board_of(rules) == BOARD_CHECKERS && parse_slide(scanner, &row, &column)) {
+        failed = move_to_square(rules, position, row, column, ret_move, error);
     } else if (parse_take(scanner, &take)) {
         if (!words_has_heaps(rules))
             failed = expected_move(rules, position, error);
@@ -689,6 +722,7 @@ static const char *notation_words(const struct rules *rules)
         [BOARD_CHOCOLATE] = "the same in the notation: the rows before and after",
         [BOARD_STRIP] = "the same in the notation: the square before and after",
         [BOARD_CALENDAR] = "the same in the notation: the new date",
+        [BOARD_CHECKERS] = "the same in the notation: row, square, new square",
         [BOARD_STICKS] = "the same in the notation: the sticks before and after",
     };
     const char *own = words[board_of(rules)];
@@ -712,6 +746,7 @@ void typed_moves_describe(const struct rules *rules, const struct position *posi
     describe_move(rules, position, &examples.words, out);
     if (examples.words.len > 0)
         describe_row(&examples.move, notation_words(rules), out);
+
     else if (examples.split.len == 0)
         describe_move(rules, position, &examples.move, out);
     describe_row(&examples.with_quota, "the same for the heap with this quota, where two are equal",

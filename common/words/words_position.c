@@ -10,6 +10,7 @@
 #include "common/game/odd_scoring.h"
 #include "common/game/heaps.h"
 #include "common/game/tactix.h"
+#include "common/game/northcott.h"
 #include "common/game/take_away.h"
 
 #include <assert.h>
@@ -492,6 +493,40 @@ static void draw_board(const struct position *position, struct text *out)
     }
 }
 
+/* --- checkers --- */
+
+static void print_rows_of_checkers(const struct rules *rules, const struct position *position,
+                                   struct text *out)
+{
+    (void)rules;
+    uint32_t rows = northcott_row_count(position);
+    int64_t retreats = position->cells[NORTHCOTT_RETREATS];
+    text_append_string(out, rows == 1 ? "a row with a gap of " : "rows with gaps of ");
+    for (uint32_t i = 0; i < rows; i++) {
+        if (i > 0)
+            text_append_string(out, i + 1 == rows ? " and " : ", ");
+        text_append_int(out, northcott_row_at(position, i).gap);
+    }
+    if (retreats == 0)
+        text_append_string(out, "; no retreat is left");
+    else
+        text_printf(out, "; %" PRId64 " retreat%s left", retreats, retreats == 1 ? " is" : "s are");
+    text_printf(out, ", and %s is to move",
+                northcott_side_name(position->cells[NORTHCOTT_TO_MOVE]));
+}
+
+static void print_slide(const struct rules *rules, const struct position *position,
+                        const struct move *move, const char *ending, struct text *out)
+{
+    (void)rules;
+    text_printf(out,
+                "slide%s %s's checker of row %" PRId64 " from square %" PRId64 " to square %" PRId64
+                "%s",
+                ending, northcott_side_name(position->cells[NORTHCOTT_TO_MOVE]),
+                move->cells[NORTHCOTT_ROW], move->cells[NORTHCOTT_FROM], move->cells[NORTHCOTT_TO],
+                northcott_is_retreat(position, move) ? ", a retreat" : "");
+}
+
 /* --- by family --- */
 
 /* The words for each family. A family without a row is shown in its notation. */
@@ -532,6 +567,7 @@ static const struct family_words {
     {&family_hackenbush, 0, "0-1-2-0+2-3", NULL, NULL, print_hackenbush, print_cut},
     {&family_candy, 0, "3+8", count_of_all, plain_heap, print_position_of_heaps,
      print_eat_and_split},
+    {&family_northcott, 0, ".w..b.+w....b@10w", NULL, NULL, print_rows_of_checkers, print_slide},
     {&family_date, 0, "9jan", NULL, NULL, print_date, print_later_date},
     {&family_sticks, 0, "2+3+4", NULL, NULL, print_sticks, print_stick_move},
     {&family_odd_scoring, 0, "15@0", count_of_chip, steps_of_chip, print_chip, print_steps},

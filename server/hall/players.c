@@ -13,7 +13,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
-enum { GAMES_MAX = 16 }; /* with names of their own */
+enum { GAMES_MAX = 64 }; /* with names of their own */
 
 bool hall_session_is_open(const struct hall *hall, uint64_t session)
 {

@@ -52,6 +52,8 @@ static const struct {
     {"silver-dollar,misere", "3+6+9+12"},
     {"silver-dollar,one-step", "3+5+9$+11"},
     {"silver-dollar,two-step", "3+5$+9+11"},
+    {"northcott", ".w..b..+w..b...@4w"},
+    {"northcott,misere", ".w.b...+w.b....+wb.....@3b"},
     {"candy", "9+15"},
     {"candy,misere", "8+14"},
     {"date", "21feb"},

@@ -79,6 +79,16 @@ def two_heaps(chance):
     return f"{chance.randint(1, most)}+{chance.randint(1, most)}"
 
 
+def checkers(chance):
+    rows = []
+    for _ in range(chance.randint(1, 4)):
+        row = ["."] * chance.randint(2, 7)
+        white, black = chance.sample(range(len(row)), 2)
+        row[white], row[black] = "w", "b"
+        rows.append("".join(row))
+    return f"{'+'.join(rows)}@{chance.randint(0, 3)}{chance.choice('wb')}"
+
+
 def date(chance):
     month = chance.randrange(len(MONTHS))
     return f"{chance.randint(1, DAYS[month])}{MONTHS[month]}"
@@ -187,6 +197,8 @@ GAMES = [
     ("silver-dollar,two-step", strip(1)),
     ("candy", two_heaps),
     ("candy,misere", two_heaps),
+    ("northcott", checkers),
+    ("northcott,misere", checkers),
     ("date", date),
     ("date,misere", date),
     ("odd-scoring", lambda chance: f"{chance.randint(0, 20)}@{chance.randint(0, 1)}"),

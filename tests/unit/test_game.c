@@ -133,6 +133,7 @@ Test(game, aliases_stand_for_rules)
     "grundy, wythoff, chomp, green-hackenbush, date, fibonacci-nim, kayles, laskers-nim, "               \
     "grundy, wythoff, chomp, green-hackenbush, date, candy, fibonacci-nim, kayles, laskers-nim, "               \
     "grundy, wythoff, chomp, green-hackenbush, odd-scoring, fibonacci-nim, kayles, laskers-nim, "  \
+    "grundy, wythoff, chomp, green-hackenbush, date, candy, northcott, fibonacci-nim, kayles, laskers-nim, "               \
     "dawsons-kayles, dawsons-chess, bachets-game, subtract-a-square, nimble, scoring"
     "grundy, wythoff, chomp, green-hackenbush, sticks, fibonacci-nim, kayles, laskers-nim, "       \
     "dawsons-kayles, dawsons-chess, bachets-game, subtract-a-square, sticky, two-sticks, nimble, "  \

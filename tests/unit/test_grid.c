@@ -56,6 +56,12 @@ static const struct {
     {"tactix", "../.."},
     {"tactix", "xxxxx/xxxxx/xxxxx/xxxxx/xxxxx"},
     {"tactix", "xxxxxxxxxxxxxxxxxxxxxxxxx"},
+    {"date", "1jan"},
+    {"date", "29feb"},
+    {"date", "31dec"},
+    {"northcott", "w..b+.w...b+b.w@3b"},
+    {"northcott", "wb+.w.b.@0w"},
+    {"northcott", "wb+bw@5w"},
 };
 
 /* Is the first path the beginning of the second? */

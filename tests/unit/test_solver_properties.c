@@ -143,6 +143,8 @@ static const char *const small_rules[] = {
     "sticks:4,misere",
     "tactix",
     "tactix,misere",
+    "northcott",
+    "northcott,misere",
 };
 enum { SMALL_RULES = sizeof small_rules / sizeof *small_rules };
 
@@ -523,6 +525,9 @@ static void print_named(const struct rules *rules, const struct position *positi
     } else if (family == &family_chomp) {
         text_printf(out, "Eat from row %" PRId64 ", column %" PRId64, move->cells[CHOMP_ROW] + 1,
                     move->cells[CHOMP_LEFT] + 1);
+    } else if (family == &family_northcott) {
+        text_printf(out, "Row %" PRId64 ": from square %" PRId64 " to square %" PRId64,
+                    move->cells[0], move->cells[1], move->cells[2]);
     } else if (family == &family_candy) {
         text_append_string(out, "Split ");
         move_print(rules, position, move, out);

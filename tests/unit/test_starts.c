@@ -97,6 +97,8 @@ Test(starts, have_bounds_that_make_sense)
                "silver-dollar is not played with heaps: starts can be drawn without bounds only");
     expect_bad("chomp", "drawn:1:3", ERROR_BAD_ARGUMENTS,
                "chomp is not played with heaps: starts can be drawn without bounds only");
+    expect_bad("northcott", "drawn:1:3", ERROR_BAD_ARGUMENTS,
+               "northcott is not played with heaps: starts can be drawn without bounds only");
     expect_bad("date", "drawn:1:3", ERROR_BAD_ARGUMENTS,
                "date is not played with heaps: starts can be drawn without bounds only");
     expect_bad(

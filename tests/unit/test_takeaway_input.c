@@ -193,6 +193,19 @@ Test(takeaway_input, dates_are_named_by_what_changes)
     expect("date", "9dec", "take 1 from 9", "'day 10', or a move such as 10dec was expected");
 }
 
+Test(takeaway_input, checkers_are_slid_by_row_and_square)
+{
+    expect("northcott", ".w..b.+w....b", "2 5", "2:1>5");
+    expect("northcott", ".w..b.+w....b@3b", "1 6", "1:5>6");
+    expect("northcott", ".w..b.+w....b", "1:2 > 4", "1:2>4");
+    expect("northcott", ".w..b.+w....b", "3 1", "there is no row 3, but rows 1 to 2");
+    expect("northcott", ".w..b.+w....b", "1 5", "black's checker on square 5 is in the way");
+    expect("northcott", ".w..b.+w....b@0", "1 1",
+           "no retreat is left: white's checker may only go towards black's");
+    expect("northcott", ".w..b.+w....b", "2", "'1 3', or a move such as 1:2>3 was expected");
+    expect("northcott", ".w..b.+w....b", "1 2 3", "'1 3', or a move such as 1:2>3 was expected");
+}
+
 static void expect_hint(const char *rules_text, const char *position_text, const char *expected)
 {
     struct rules rules;
@@ -219,6 +232,7 @@ Test(takeaway_input, a_hint_shows_moves_that_are_legal_here)
     expect_hint("chomp", "2+2", "Type for example 'eat 1 2', or 'help'.");
     expect_hint("silver-dollar", "2+5", "Type for example '2 1', or 'help'.");
     expect_hint("silver-dollar,two-step", "0$+5", "Type for example 'take', or 'help'.");
+    expect_hint("northcott", ".w..b.", "Type for example '1 3', or 'help'.");
     expect_hint("date", "9jan", "Type for example 'feb', or 'help'.");
     expect_hint("green-hackenbush", "0-1", "Type for example '0-1', or 'help'.");
 }
@@ -300,6 +314,9 @@ Test(takeaway_input, help_shows_what_can_be_typed_here)
                 "squares"
                 "\n  2+1>1+1              the same in the notation: the rows before and after");
     expect_help("green-hackenbush", "0-1", "\n  0-1                  cuts the edge 0-1");
+    expect_help("northcott", ".w..b.",
+                "\n  1 3                  slides white's checker of row 1 from square 2 to square 3"
+                "\n  1:2>3                the same in the notation: row, square, new square");
     expect_help("date", "9dec",
                 "\n  day 10               says 10 December"
                 "\n  10dec                the same in the notation: the new date");

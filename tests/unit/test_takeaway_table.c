@@ -382,6 +382,8 @@ Test(takeaway_table, what_cannot_be_tabulated_is_refused_with_the_reason)
                    "the positions of chomp are no heaps to tabulate");
     expect_refused("candy", (struct value_table_wish){.upto = "5", .heaps = 1},
                    "candy is always played with two heaps");
+    expect_refused("northcott", (struct value_table_wish){.upto = "5"},
+                   "the positions of northcott are no heaps to tabulate");
     expect_refused("date", (struct value_table_wish){.upto = "5"},
                    "the positions of date are no heaps to tabulate");
     expect_refused("take-away:2x", (struct value_table_wish){.upto = "5", .heaps = 2},

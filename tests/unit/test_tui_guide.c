@@ -331,6 +331,8 @@ Test(tui_guide, computes_the_figures_of_its_example)
     expect_said("take-away:x", "Who begins loses from: 1, 2, 4, 8, 16, 32, 64, 128, ...");
     expect_said("wythoff", "1+2, 3+5, 4+7, 6+10, 8+13");
     expect_said("kayles", "Values of 1, 2, 3, ...: 1 2 3 1 4 3 2 1 4 2 6 4 1 2 7 1 4 3 2 1 ...");
+    expect_said("northcott", "It need not: four moves can lead back");
+    expect_said("northcott,misere", "leave an odd number of 1s");
     expect_said("candy", "1+1, 1+3, 1+5, 3+3, 1+7, 3+5");
     expect_said("candy,misere", "1+2, 2+2, 1+5, 2+5");
     expect_said("date", "20 January, 21 February, 22 March");

@@ -79,6 +79,12 @@ Test(words, boards_are_told)
     expect_position("green-hackenbush", "0-1-2", "0-1-2, a picture of 2 edges");
     expect_position("green-hackenbush", "0", "nothing is left");
     expect_position("date", "29feb", "29 February");
+    expect_position("northcott", ".w..b.+w....b",
+                    "rows with gaps of 2 and 4; 10 retreats are left, and white is to move");
+    expect_position("northcott", "wb@1b",
+                    "a row with a gap of 0; 1 retreat is left, and black is to move");
+    expect_position("northcott", "b..w@0",
+                    "a row with a gap of 2; no retreat is left, and white is to move");
 }
 
 static void expect_drawing(const char *rules_text, const char *position_text, const char *drawing)
@@ -167,6 +173,10 @@ Test(words, moves_on_boards_say_what_goes)
                 "eats from row 2, column 3 on, leaving rows of 4, 2 and 2 squares");
     expect_move("chomp", "2", "2>1",
                 "eats from row 1, column 2 on, leaving only the poisoned square");
+    expect_move("northcott", ".w..b.", "1:2>4",
+                "slides white's checker of row 1 from square 2 to square 4");
+    expect_move("northcott", "wb+.w..b.@3b", "2:5>6",
+                "slides black's checker of row 2 from square 5 to square 6, a retreat");
     expect_move("candy", "3+8", "8>3+5",
                 "eats the heap of 3 and splits the heap of 8 into 3 and 5");
     expect_move("candy", "3+8", "3>1+2",
@@ -518,6 +528,7 @@ Test(words, rules_of_every_family_are_explained)
         "sticks",
         "sticks:5",
         "tactix",
+        "northcott",
     };
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
         struct text text = {0};
