@@ -34,6 +34,7 @@ static int run_server(const struct server_options *options)
 #endif
     if (!token_init())
         return fault("the system gives no randomness");
+    named_games_use(&options->games);
     bool is_gateway = options->server.cluster.role == CLUSTER_GATEWAY;
     if (!(is_gateway ? gateway_run : server_run)(&options->server, &error))
         return EXIT_OK;

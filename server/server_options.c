@@ -376,6 +376,7 @@ void server_options_print(const struct server_options *options, struct text *out
             left_out |= (uint128)1 << i;
     }
     cli_print_file(&server_cli, options, left_out, out);
+    named_games_print(&options->games, out);
 }
 
 /* --- the defaults --- */
@@ -428,6 +429,8 @@ static const char values_text[] =
     "sets, such as `hello-time = 5`. A # or ; at the start of a line or after a blank "
     "begins a comment.\n"
     "What the command line says counts more.\n"
+    "Behind them sections such as `[game my-nim]` name games, which players can ask for by that\n"
+    "name: `rules = octal:0.1234`, and if wanted `title`, `summary`, `example` (a start) and `look`.\n"
     "SECONDS may have three decimals; BYTES may end in K, M or G; --public and its like "
     "can be taken\n"
     "back with --public=no, and the empty PATH or HOST:PORT is none.\n";
@@ -448,6 +451,13 @@ static const char environment[] =
 
 static const char see_also[] =
     "`takeaway(1)`, `takeaway-bot(1)`; OPERATING.md is about running a server for others.\n";
+
+static enum error_code take_line(void *target, int line, const char *section, const char *name,
+                                 const char *value, struct error *error)
+{
+    struct server_options *options = target;
+    return named_games_take(&options->games, line, section, name, value, error);
+}
 
 const struct cli server_cli = {
     .program =
@@ -482,6 +492,7 @@ const struct cli server_cli = {
     .help_column = 34,
     .help_width = 100,
     .print_default = print_default,
+    .take_line = take_line,
     .refuse = refuse,
 };
 
@@ -547,6 +558,7 @@ enum error_code server_options_parse(int argument_count, char **arguments,
 
 void server_options_finish(struct server_options *options)
 {
+    named_games_finish(&options->games);
     free(options->database);
     free(options->control);
     free(options->signing_key);

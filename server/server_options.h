@@ -8,6 +8,7 @@
 #include "common/base/error.h"
 #include "common/base/text.h"
 #include "common/cli/cli.h"
+#include "common/game/named_games.h"
 #include "server/base/log.h"
 #include "server/server.h"
 
@@ -25,7 +26,8 @@ struct server_options {
     enum options_wish wish;
     struct server_config server; /* its texts point to those below */
     enum log_level log_level;
-    char *database; /* owned, as all the next; NULL or "": not given */
+    struct named_games games; /* of sections [game NAME] */
+    char *database;           /* owned, as all the next; NULL or "": not given */
     char *control;
     char *signing_key;
     char *self_signed, *certificate, *key;

@@ -32,7 +32,7 @@ server/link:   common/base server/base/derivation.h server/link
 server/net:    common/base common/tls common/web common/wire server/base server/net
 server/gateway: common/base common/wire server/base server/link server/net/net.h server/gateway
 server/service: common/base common/tournament common/export common/puzzle common/wire server/base server/hall server/store server/analysis server/net/net.h server/service
-server:        common/base common/cli common/tls/certificate.h server/base server/bus server/gateway server/link server/net server/service server
+server:        common/base common/cli common/game/named_games.h common/tls/certificate.h server/base server/bus server/gateway server/link server/net server/service server
 client/lib:    common/base common/game common/tls common/web common/wire client/lib
 client/show:   common/base common/game common/solver common/tournament common/judge common/export common/wire common/words client/lib client/show
 client/cli:    common/base common/cli common/game common/solver common/tls common/tournament common/export common/puzzle common/wire common/words client/lib client/show client/cli

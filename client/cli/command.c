@@ -1,6 +1,7 @@
 /* Lookup, execution and help of commands. */
 #include "client/cli/command.h"
 
+#include "client/cli/own_games.h"
 #include "client/lib/server_address.h"
 #include "client/lib/server_trust.h"
 #include "common/base/scanner.h"
@@ -248,6 +249,11 @@ static int run_command(const struct cli_command *command, int argument_count, ch
 static int run(int argument_count, char **arguments)
 {
     struct text answer = {0};
+    struct error error;
+    if (own_games_use(&error)) {
+        fprintf(stderr, "takeaway: %s\n", error.message);
+        return EXIT_USAGE;
+    }
     if (cli_answer(&takeaway_cli, argument_count, (const char *const *)arguments, &answer))
         return command_print(&answer);
     const char *name = argument_count > 1 ? arguments[1] : "-";

@@ -606,8 +606,8 @@ static const char environment[] =
     "  TMPDIR            where `takeaway demo` and `takeaway tournament run` keep what "
     "they need for a\n"
     "                    while; without it /tmp\n"
-    "  XDG_CONFIG_HOME   where the folder `takeaway` with the file `server` is; without it\n"
-    "                    ~/.config\n"
+    "  XDG_CONFIG_HOME   where the folder `takeaway` with the files `server` and `games.ini` is;\n"
+    "                    without it ~/.config\n"
     "  TAKEAWAY_SERVER   the server to use without --server\n"
     "  SSL_CERT_FILE     the file of the authorities that vouch for servers, instead of the\n"
     "                    system's\n"
@@ -636,6 +636,9 @@ static const char servers[] =
 
 static const char files[] =
     "  ~/.config/takeaway/server           one line: the server to use without --server\n"
+    "  ~/.config/takeaway/games.ini        games that you name: a section `[game my-nim]` with a line\n"
+    "                                      `rules = octal:0.1234`, and if wanted title, summary,\n"
+    "                                      example (a start) and look\n"
     "  ~/.local/state/takeaway/known_servers\n"
     "                                      the keys of servers that you have accepted\n"
     "  ~/.local/state/takeaway/private.db  the database of your private server\n"

@@ -1,5 +1,7 @@
 #include "client/lib/server_address.h"
 
+#include "client/lib/config_file.h"
+
 #include <arpa/inet.h>
 #include <assert.h>
 #include <errno.h>
@@ -193,17 +195,6 @@ void server_list_print(const struct server_list *list, struct text *out)
 
 /* --- the default --- */
 
-/* Appends the path of the file; false: the environment names no folder. */
-static bool find_file(struct text *out)
-{
-    const char *folder = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
-    if (folder && folder[0] == '/') /* the XDG specification ignores a relative path */
-        text_printf(out, "%s/takeaway/server", folder);
-    else if (home && home[0] == '/')
-        text_printf(out, "%s/.config/takeaway/server", home);
-    return out->len > 0;
-}
-
 /* Appends the first line without the blanks around it; nothing: there is no such file. */
 static enum error_code read_file(const char *path, struct text *out, struct error *error)
 {
@@ -239,7 +230,7 @@ enum error_code server_address_default(const char *also, struct text *ret_server
     const char *source = "TAKEAWAY_SERVER";
     if (given && *given) {
         text_append_string(&server, given);
-    } else if (find_file(&path)) {
+    } else if (config_file_path("server", &path)) {
         source = text_string(&path);
         code = read_file(source, &server, error);
     }

@@ -510,6 +510,7 @@ static void ready(struct page *page, const struct wire_welcome *welcome)
     struct home *home = home_of(page);
     if (!welcome)
         return; /* no connection yet */
+    play_form_take_games(&home->form, welcome->games, welcome->games_count);
     home_search_ready(home, welcome);
     home_lists_arrive(home, welcome);
     bool is_first = !home->has_arrived;

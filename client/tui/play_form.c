@@ -2,6 +2,7 @@
 
 #include "client/cli/own_name.h"
 #include "common/base/error.h"
+#include "common/base/harmless.h"
 #include "common/game/drawn.h"
 #include "common/words/typed.h"
 #include "common/words/words.h"
@@ -91,20 +92,22 @@ static const struct form_row rows[PLAY_ROW_COUNT] = {
                              "rating."},
 };
 
-/* The choices of the row Game: the catalogue, then the drawn game; NULL behind them. */
-static const struct game *listed_game(size_t choice)
+/* The choices of the row Game: the catalogue, the drawn game, the server's own; NULL behind them.
+ */
+static const struct game *listed_game(const struct play_form *play_form, size_t choice)
 {
     size_t count = 0;
     while (count < choice && games[count].name)
         count++;
-    if (count == choice && games[count].name)
-        return &games[count];
-    return count == choice ? &drawn_game : NULL;
+    if (count == choice)
+        return games[count].name ? &games[count] : &drawn_game;
+    choice -= count + 1;
+    return choice < play_form->more_count ? &play_form->more[choice].game : NULL;
 }
 
 static const struct game *chosen_game(const struct play_form *play_form)
 {
-    return listed_game(play_form->form.chosen[PLAY_GAME]);
+    return listed_game(play_form, play_form->form.chosen[PLAY_GAME]);
 }
 
 static bool is_invitation(const struct play_form *play_form)
@@ -160,6 +163,9 @@ enum error_code play_form_read(const struct play_form *play_form, struct wish *r
     enum error_code failed = read_opponent(play_form, ret_wish, error);
     if (!failed)
         failed = read_rules(rules_of(play_form), ret_wish, error);
+    const struct game *game = chosen_game(play_form);
+    if (!failed && game)
+        ret_wish->rules.look = game->look;
     if (!failed && *start)
         failed = wish_set_start(ret_wish, start, error);
     if (!failed)
@@ -246,18 +252,62 @@ static void settle(struct play_form *play_form)
     wish_finish(&wish);
 }
 
-void play_form_init(struct play_form *play_form, bool is_private)
+/* Sets the choices of the row Game. */
+static void list_games(struct play_form *play_form)
 {
-    *play_form = (struct play_form){0};
-    memcpy(play_form->rows, rows, sizeof rows);
     size_t count = 0;
-    for (const struct game *game; (game = listed_game(count)); count++) {
+    for (const struct game *game; (game = listed_game(play_form, count)); count++) {
         assert(count + 1 < PLAY_GAMES_MAX);
         play_form->games[count] = game->title;
     }
     play_form->games[count++] = other_rules;
     play_form->rows[PLAY_GAME].choices = play_form->games;
     play_form->rows[PLAY_GAME].choice_count = count;
+}
+
+static bool is_listed(const struct play_form *play_form, const struct rules *rules)
+{
+    const struct game *game;
+    for (size_t i = 0; (game = listed_game(play_form, i)); i++)
+        if (strcmp(game->rules, rules->text) == 0 && game->look == rules->look)
+            return true;
+    return false;
+}
+
+void play_form_take_games(struct play_form *play_form, const struct wire_game *list, size_t count)
+{
+    bool is_typed = !chosen_game(play_form);
+    for (size_t i = 0; i < count && play_form->more_count < GAMES_ADDED_MAX; i++) {
+        struct rules rules;
+        struct error error;
+        if (rules_parse(&rules, list[i].rules.bytes, list[i].rules.len, &error))
+            continue;
+        rules.look = look_of(&rules, list[i].look.bytes, list[i].look.len);
+        if (is_listed(play_form, &rules))
+            continue;
+        struct play_game *more = &play_form->more[play_form->more_count++];
+        struct text title = {0};
+        harmless_append(list[i].title.bytes, list[i].title.len, &title);
+        size_t len = title.len < PLAY_TITLE_MAX ? title.len : PLAY_TITLE_MAX;
+        while (len < title.len && (title.bytes[len] & 0xc0) == 0x80)
+            len--; /* not within a character */
+        snprintf(more->title, sizeof more->title, "%.*s", (int)len, text_string(&title));
+        snprintf(more->rules, sizeof more->rules, "%s", rules.text);
+        more->game = (struct game){
+            .name = more->rules, .rules = more->rules, .look = rules.look, .title = more->title};
+        text_finish(&title);
+    }
+    list_games(play_form);
+    if (is_typed) /* which is the last choice */
+        play_form->form.chosen[PLAY_GAME] = play_form->rows[PLAY_GAME].choice_count - 1;
+    settle(play_form);
+}
+
+void play_form_init(struct play_form *play_form, bool is_private)
+{
+    *play_form = (struct play_form){0};
+    memcpy(play_form->rows, rows, sizeof rows);
+    list_games(play_form);
     if (is_private)
         play_form->rows[PLAY_OPPONENT].choice_count = BOTS;
     form_init(&play_form->form, play_form->rows, PLAY_ROW_COUNT);
@@ -308,7 +358,7 @@ void play_form_take_game(struct play_form *play_form, const char *rules)
     struct form *form = &play_form->form;
     size_t at = 0;
     const struct game *game;
-    while ((game = listed_game(at)) && strcmp(game->name, rules) != 0)
+    while ((game = listed_game(play_form, at)) && strcmp(game->name, rules) != 0)
         at++;
     form->chosen[PLAY_GAME] = at;
     field_set(&form->fields[PLAY_RULES], game ? "" : rules);

@@ -22,13 +22,22 @@ enum play_row {
     PLAY_ROW_COUNT,
 };
 
-enum { PLAY_GAMES_MAX = 64, PLAY_HELP_MAX = 200 };
+enum { PLAY_GAMES_MAX = 96, PLAY_HELP_MAX = 200, PLAY_TITLE_MAX = 60 };
+
+/* A game that only the server names. */
+struct play_game {
+    struct game game; /* its texts are those below, except that its name is its rules */
+    char rules[RULES_TEXT_MAX + 1];
+    char title[PLAY_TITLE_MAX + 1];
+};
 
 /* Must not be moved in memory: `form` points into it. */
 struct play_form {
     struct form form;
     struct form_row rows[PLAY_ROW_COUNT];
     const char *games[PLAY_GAMES_MAX];
+    struct play_game more[GAMES_ADDED_MAX];
+    size_t more_count;
     char start_help[PLAY_HELP_MAX];
     bool is_doubtful; /* the typed start is no position of the game */
     struct error doubt;
@@ -44,6 +53,8 @@ void play_form_take_anyone(struct play_form *play_form);
 void play_form_take_invitation(struct play_form *play_form);
 /* Sets the game, from its name or its rules in the notation. */
 void play_form_take_game(struct play_form *play_form, const char *rules);
+/* Adds the games that the server names and this program does not know. */
+void play_form_take_games(struct play_form *play_form, const struct wire_game *list, size_t count);
 void play_form_take_player(struct play_form *play_form, const char *name);
 
 /* Reads the wish, whose texts are borrowed from the form. An error names the invalid text. To be

@@ -142,6 +142,10 @@ struct cli {
     int help_width;                     /* longer lines are broken; 0: none is */
     /* Appends the value of an option that is not given. NULL: helps show no defaults. */
     void (*print_default)(const struct cli_option *option, struct text *out);
+    /* Takes a line of a section of a file of options; `name` NULL: the section begins in this line;
+     * `section` NULL: the file has ended. USAGE. NULL: there are no sections. */
+    enum error_code (*take_line)(void *target, int line, const char *section, const char *name,
+                                 const char *value, struct error *error);
     /* Sets the error for a fault that this program words in its own way, or returns NONE. May be
      * NULL. */
     enum error_code (*refuse)(enum cli_fault fault, const char *word, struct error *error);
@@ -187,7 +191,8 @@ enum error_code cli_read_values(const struct cli *cli, const struct options *opt
 
 /* --- a file of options --- */
 
-/* Reads lines `name = value` of options with a type. USAGE names the file and the line. `ret_lines`
+/* Reads lines `name = value` of options with a type, and those of sections. USAGE names the file
+ * and the line. `ret_lines`
  * gets the number of each option's line, by row; 0: it has none. In a library of its own, cli_file,
  * because of inih. */
 enum error_code cli_read_file(const struct cli *cli, const char *path, void *target,

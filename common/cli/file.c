@@ -1,4 +1,4 @@
-/* A file of options: lines `name = value`. */
+/* A file of options: lines `name = value`, and sections where a program has some. */
 #include "common/cli/cli.h"
 
 #include <assert.h>
@@ -7,6 +7,8 @@
 #include <ini.h>
 #include <stdio.h>
 #include <string.h>
+
+enum { SECTION_MAX = 48 }; /* bytes: inih cuts longer names */
 
 struct file {
     const struct cli *cli;
@@ -27,6 +29,26 @@ __attribute__((format(printf, 2, 3))) static void blame_line(struct file *file, 
     vsnprintf(what, sizeof what, format, arguments);
     va_end(arguments);
     error_set(file->error, ERROR_USAGE, "%s:%d: %s", file->path, file->line, what);
+}
+
+/* Says that a section begins, if one does in this line: inih tells only the lines behind it. */
+static void look_for_section(struct file *file, const char *line)
+{
+    char section[SECTION_MAX + 1];
+    struct error cause;
+    line += strspn(line, " \t");
+    size_t len = *line == '[' ? strcspn(line + 1, "]") : 0;
+    if (*line != '[' || line[1 + len] != ']')
+        return;
+    if (len > SECTION_MAX) {
+        blame_line(file, "the name of a section has at most %d bytes", SECTION_MAX);
+        return;
+    }
+    snprintf(section, sizeof section, "%.*s", (int)len, line + 1);
+    if (!file->cli->take_line)
+        blame_line(file, "no section was expected, but there is [%.80s]", section);
+    else if (file->cli->take_line(file->target, file->line, section, NULL, NULL, &cause))
+        blame_line(file, "%s", cause.message);
 }
 
 /* As fgets(), but ends the reading at an error: inih would split a line that is too long for it. */
@@ -56,6 +78,8 @@ static char *read_line(char *bytes, int size, void *owner)
     while (*at && !((*at == '#' || *at == ';') && (at == bytes || isspace((unsigned char)at[-1]))))
         at++;
     *at = '\0';
+    if (!file->error->code)
+        look_for_section(file, bytes);
     return file->error->code ? NULL : bytes;
 }
 
@@ -75,17 +99,22 @@ static int on_line(void *owner, const char *section, const char *name, const cha
     struct cli_given given = {option, name, value, NULL};
     if (option)
         given.place = (char *)file->target + option->place;
-    if (*section)
-        blame_line(file, "no section was expected, but there is [%.80s]", section);
-    else if (!option)
-        blame_line(file, "there is no option '%.80s'; `%s --help` lists them", name,
-                   cli->program.name);
-    else if (file->lines[i])
+    if (*section) {
+        if (cli->take_line(file->target, file->line, section, name, value, &cause))
+            blame_line(file, "%s", cause.message);
+    } else if (!option) {
+        if (cli->option_count > 0)
+            blame_line(file, "there is no option '%.80s'; `%s --help` lists them", name,
+                       cli->program.name);
+        else
+            blame_line(file, "a section was expected before '%.80s'", name);
+    } else if (file->lines[i]) {
         blame_line(file, "%s is given twice", name);
-    else if (option->type->read(&given, &cause))
+    } else if (option->type->read(&given, &cause)) {
         blame_line(file, "%s", cause.message);
-    else
+    } else {
         file->lines[i] = file->line;
+    }
     return !file->error->code;
 }
 
@@ -103,6 +132,10 @@ enum error_code cli_read_file(const struct cli *cli, const char *path, void *tar
     if (ferror(file.stream))
         error_set(error, ERROR_USAGE, "%s: it cannot be read", path);
     fclose(file.stream);
+    struct error cause;
+    if (!error->code && wrong_line == 0 && cli->take_line &&
+        cli->take_line(target, file.line, NULL, NULL, NULL, &cause))
+        blame_line(&file, "%s", cause.message);
     /* inih continues after a line that it cannot parse. */
     if (wrong_line > 0 && (!error->code || wrong_line < file.line))
         error_set(error, ERROR_USAGE, "%s:%d: `name = value` was expected", path, wrong_line);

@@ -17,8 +17,7 @@ const struct game drawn_game = {
     .name = "drawn",
     .rules = "drawn:octal:4",
     .title = "A game that has no table yet",
-    .summary = "Take counters from one heap by rules that are drawn when the match begins, and "
-               "that neither player has met.",
+    .summary = "The rules are drawn when the match begins, so that neither player knows them.",
 };
 
 /* --- classes --- */

@@ -5,7 +5,9 @@
 #include <assert.h>
 #include <string.h>
 
-const struct game games[] = {
+enum { CATALOGUE_MAX = 64 }; /* rows, with those added and the last one, which is empty */
+
+static struct game catalogue[CATALOGUE_MAX] = {
     {
         .name = "nim",
         .rules = "nim",
@@ -259,6 +261,22 @@ const struct game games[] = {
     },
     {0},
 };
+
+const struct game *const games = catalogue;
+
+void games_add(const struct game *more, size_t count)
+{
+    static size_t added = 0;
+    size_t at = 0;
+    while (catalogue[at].name)
+        at++;
+    at -= added;
+    assert(count <= GAMES_ADDED_MAX && at + count < CATALOGUE_MAX);
+    for (size_t i = 0; i < count; i++)
+        catalogue[at + i] = more[i];
+    catalogue[at + count] = (struct game){0};
+    added = count;
+}
 
 static enum error_code too_long(struct error *error, enum error_code code, int most_bytes)
 {

@@ -110,9 +110,15 @@ struct game {
     const char *example; /* a start position */
 };
 
+enum { GAMES_ADDED_MAX = 16 };
+
 /* The catalogue, in the order in which to show it; ends with a row whose name is NULL. Games with a
- * look come last. */
-extern const struct game games[];
+ * look come last, and behind them those of games_add(). */
+extern const struct game *const games;
+/* Adds rows to the catalogue, in place of those added before: the games that a file names
+ * (named_games.h). At the start of a program, while nothing else reads the catalogue. Their rules
+ * may have suffixes. The texts are borrowed. */
+void games_add(const struct game *more, size_t count);
 /* Appends their names, each with a blank behind it. */
 void games_print_names(struct text *out);
 

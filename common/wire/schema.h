@@ -256,7 +256,8 @@ struct wire_text {
     F(of, FLAG, none, account, REQUIRED, 0, 1, "has this player an account? Otherwise a guest")    \
     F(of, RECORD, limits, limits, REQUIRED, 0, 0, "what this server accepts")                      \
     F(of, RECORDS, game, games, REQUIRED, 0, 0,                                                    \
-      "games with names of their own; any rules of the notation are played")                       \
+      "games with names of their own, behind them those that the server names; any rules of the "  \
+      "notation are played")                                                                       \
     F(of, INTS, none, matches, REQUIRED, 1, WIRE_INT_MAX,                                          \
       "your live matches: their events follow; get each with match.resume")                        \
     F(of, TEXT, none, signing_key, OPTIONAL, 1, 128,                                               \

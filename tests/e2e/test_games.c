@@ -2,8 +2,12 @@
  * begins, beats one that moves at random; the server decides who has won. */
 #include "tests/e2e/play.h"
 #include "tests/e2e/stage.h"
+#include "tests/e2e/takeaway.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 STAGE(games);
 
@@ -130,4 +134,74 @@ Test(games, of_a_class_get_rules_when_the_match_begins)
         cr_assert(wire_text_equal(match->ending, "normal"));
         cr_assert_eq(strncmp(match->rules.bytes, "subtraction:", 12), 0, "%s", match->rules.bytes);
     }
+}
+
+/* --- games that files name --- */
+
+static const char house_game[] = "[game house-game]\n"
+                                 "rules = subtraction:2,5,13\n"
+                                 "title = The House's Game\n"
+                                 "summary = Take 2, 5 or 13.\n"
+                                 "example = 17+21\n";
+
+static void write_file(const char *name, const char *content)
+{
+    char path[FOLDER_PATH_MAX];
+    folder_path(name, path);
+    FILE *file = fopen(path, "we");
+    cr_assert_not_null(file, "%s", path);
+    cr_assert_geq(fputs(content, file), 0);
+    cr_assert_eq(fclose(file), 0);
+}
+
+Test(games, that_the_server_names_are_in_its_welcome_and_are_played_by_name)
+{
+    char path[FOLDER_PATH_MAX];
+    write_file("server.conf", house_game);
+    folder_path("server.conf", path);
+    struct server server = server_start_with((const char *const[]){"--config", path, NULL});
+    struct peer *ann = peer_join(&server, "ann"), *ben = peer_join(&server, "ben");
+    const struct wire_welcome *welcome = peer_welcome(ann);
+    const struct wire_game *last = &welcome->games[welcome->games_count - 1];
+    cr_assert(wire_text_equal(last->name, "house-game"));
+    cr_assert(wire_text_equal(last->rules, "subtraction:2,5,13"));
+    cr_assert(wire_text_equal(last->title, "The House's Game"));
+    cr_assert(wire_text_equal(last->summary, "Take 2, 5 or 13."));
+    cr_assert(wire_text_equal(last->example, "17+21"));
+    int64_t offer = offer_seek(ann, "house-game,misere", "17+21");
+    const struct wire_match *match = offer_accept(ben, offer);
+    cr_assert(wire_text_equal(match->rules, "subtraction:2,5,13,misere"));
+
+    struct wire_tournament_create create;
+    wire_record_clear(&wire_record_tournament_create, &create);
+    create.rules = wire_text("house-game");
+    create.format = wire_text("round-robin");
+    create.key = fresh_key();
+    const struct wire_tournament_number *made = peer_call(ann, WIRE_TOURNAMENT_CREATE, &create);
+    struct wire_tournament_number number = {.tournament = made->tournament};
+    const struct wire_tournament *told = peer_call(ann, WIRE_TOURNAMENT_SHOW, &number);
+    cr_assert(wire_text_equal(told->rules, "subtraction:2,5,13"));
+}
+
+Test(games, that_a_person_names_are_known_to_the_commands)
+{
+    char path[FOLDER_PATH_MAX];
+    const char *solve[] = {"solve", "house-game", "15", NULL};
+    folder_path("config", path);
+    cr_assert_eq(mkdir(path, 0700), 0);
+    folder_path("config/takeaway", path);
+    cr_assert_eq(mkdir(path, 0700), 0);
+    folder_path("config", path);
+    setenv("XDG_CONFIG_HOME", path, 1);
+    write_file("config/takeaway/games.ini", house_game);
+    assert_has(takeaway_answer((const char *const[]){"games", NULL}),
+               "\nhouse-game: The House's Game (subtraction:2,5,13)\n");
+    assert_has(takeaway_answer(solve), "The House's Game (subtraction:2,5,13), position 15");
+
+    write_file("config/takeaway/games.ini", "\n[game kayles]\nrules = nim\n");
+    int status;
+    struct process *refused = process_run(TAKEAWAY_PROGRAM, solve, &status);
+    cr_assert_eq(status, 2);
+    assert_has(process_errors(refused), "/config/takeaway/games.ini:2: there is a game 'kayles' "
+                                        "already: another name was expected");
 }

@@ -518,3 +518,28 @@ Test(game, garbage_never_makes_an_illegal_move)
     }
     cr_assert_gt(legal, 1000, "only %d of the texts were moves", legal);
 }
+
+/* --- games that are added --- */
+
+Test(game, added_games_are_read_and_replaced)
+{
+    static const struct game added[] = {
+        {.name = "house", .rules = "octal:0.0137", .title = "House"},
+        {.name = "poor-nim", .rules = "nim,misere", .look = LOOK_STRIP, .title = "Poor Nim"},
+    };
+    struct rules rules;
+    struct error error;
+    games_add(added, 2);
+    cr_assert_not(rules_parse(&rules, "house,misere", 12, &error), "%s", error.message);
+    cr_assert_str_eq(rules.text, "octal:0.0137,misere");
+    cr_assert_not(rules_parse(&rules, "poor-nim", 8, &error), "%s", error.message);
+    cr_assert_str_eq(rules.text, "nim,misere");
+    cr_assert_eq(rules.look, LOOK_STRIP);
+    cr_assert_eq(rules_parse(&rules, "poor-nim,misere", 15, &error), ERROR_BAD_RULES);
+    games_add(added + 1, 1);
+    cr_assert_eq(rules_parse(&rules, "house", 5, &error), ERROR_BAD_RULES);
+    cr_assert_not(rules_parse(&rules, "poor-nim", 8, &error));
+    games_add(NULL, 0);
+    cr_assert_eq(rules_parse(&rules, "poor-nim", 8, &error), ERROR_BAD_RULES);
+    cr_assert_not(rules_parse(&rules, "scoring", 7, &error));
+}

@@ -317,6 +317,25 @@ Test(hall_offers, each_match_has_rules_of_its_own)
     evening_end(evening);
 }
 
+Test(hall_offers, a_game_that_the_server_names_is_offered_by_its_name)
+{
+    static const struct game house = {.name = "house",
+                                      .rules = "octal:0.0137",
+                                      .title = "House",
+                                      .summary = "Take a few.",
+                                      .example = "9"};
+    games_add(&house, 1);
+    struct evening *evening = evening_begin();
+    struct guest *ann = arrive(evening, "ann");
+    seeks(ann, "house,misere", NULL, "k");
+    expect(ann, HEARD_OFFER_NUMBER);
+    lists_offers(ann);
+    const struct heard *list = expect(ann, HEARD_OFFERS);
+    cr_assert_str_eq(list->offers.offers[0].rules.bytes, "octal:0.0137,misere");
+    evening_end(evening);
+    games_add(NULL, 0);
+}
+
 Test(hall_offers, a_class_has_no_start_to_name)
 {
     expect_refused_offer(NULL, "drawn:octal:4", "3", ERROR_BAD_POSITION);

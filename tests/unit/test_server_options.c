@@ -546,11 +546,75 @@ Test(server_options, what_is_wrong_in_the_file_is_said_with_its_line)
                         "'many'");
     expect_file_refused("hello-time = 5\nhello-time = 6\n", "2: hello-time is given twice");
     expect_file_refused("[limits]\nhello-time = 5\n",
-                        "2: no section was expected, but there is [limits]");
+                        "1: a section [game NAME] was expected, such as [game my-nim], not "
+                        "[limits]");
     expect_file_refused("public\n", "1: `name = value` was expected");
     expect_file_refused("public\nsever = 1\n", "1: `name = value` was expected");
     expect_file_refused("config = other\n",
                         "1: there is no option 'config'; `takeaway-server --help` lists them");
+}
+
+Test(server_options, sections_name_games)
+{
+    struct server_options options;
+    struct error error;
+    struct text printed = {0};
+    cr_assert_eq(parse_file("db = x\n[game my-nim] # ours\nrules = octal:0.12340\n"
+                            "title = My Nim\nexample = 7+5\n[game house]\nrules = nim,misere\n"
+                            "summary = Who takes last loses.\nlook = strip\n",
+                            &options, &error),
+                 ERROR_NONE, "%s", error.message);
+    cr_assert_eq(options.games.count, 2);
+    const struct named_game *game = options.games.list;
+    cr_assert_str_eq(game[0].name, "my-nim");
+    cr_assert_str_eq(game[0].rules, "octal:0.1234");
+    cr_assert_str_eq(game[0].title, "My Nim");
+    cr_assert_str_eq(game[0].summary, "Played by the rules octal:0.1234.");
+    cr_assert_str_eq(game[0].example, "5+7");
+    cr_assert_eq(game[0].look, LOOK_PLAIN);
+    cr_assert_str_eq(game[1].title, "house");
+    cr_assert_eq(game[1].look, LOOK_STRIP);
+    cr_assert_gt(strlen(game[1].example), 0);
+    server_options_print(&options, &printed);
+    cr_assert_not_null(
+        strstr(text_string(&printed), "\n[game my-nim]\nrules = octal:0.1234\ntitle = My Nim\n"));
+    text_finish(&printed);
+    server_options_finish(&options);
+}
+
+Test(server_options, what_is_wrong_with_a_game_is_said_with_its_line)
+{
+    expect_file_refused("db = x\n\n[game nim]\nrules = nim\n",
+                        "3: there is a game 'nim' already: another name was expected");
+    expect_file_refused("[game octal]\nrules = nim\n",
+                        "1: there is a game 'octal' already: another name was expected");
+    expect_file_refused("[game drawn]\nrules = nim\n",
+                        "1: there is a game 'drawn' already: another name was expected");
+    expect_file_refused("[game a]\nrules = nim\n[game a]\nrules = nim\n",
+                        "3: there is a game 'a' already: another name was expected");
+    expect_file_refused("[game My]\nrules = nim\n",
+                        "1: the name of a game has 1 to 32 lower-case letters, digits and hyphens "
+                        "and begins with a letter, such as my-nim, not 'My'");
+    expect_file_refused("[game a]\ntitle = A\n[game b]\nrules = nim\n",
+                        "3: the game a, which begins in line 1, has no rules: a line such as "
+                        "`rules = octal:0.1234` was expected");
+    expect_file_refused("[game a]\n",
+                        "1: the game a, which begins in line 1, has no rules: a line such as "
+                        "`rules = octal:0.1234` was expected");
+    expect_file_refused("[game a]\nrules = octal:0.9\n",
+                        "2: the rules of the game a, from line 1: at 9 ('9'): an octal digit (0 to "
+                        "7) was expected");
+    expect_file_refused("[game a]\nrules = nim\nexample = 0\n",
+                        "3: the example of the game a, from line 1: nim: a match cannot start "
+                        "where there is no legal move");
+    expect_file_refused("[game a]\nrules = wythoff\nlook = strip\n",
+                        "3: the game a, from line 1: wythoff has no look 'strip'; a look is strip, "
+                        "for nim and subtraction games");
+    expect_file_refused("[game a]\nrules = nim\nrules = nim\n",
+                        "3: rules is given twice for the game a");
+    expect_file_refused("[game a]\nrule = nim\n",
+                        "2: a game has rules, title, summary, example and look, but no 'rule'");
+    expect_file_refused("[game a]\nrules = nim\ntitle =\n", "3: title has 1 to 200 bytes, not 0");
 }
 
 Test(server_options, a_line_that_is_too_long_is_refused_and_not_taken_apart)

@@ -1,5 +1,6 @@
 /* What the form on the home screen asks for. */
 #include "client/tui/play_form.h"
+#include "common/wire/wire.h"
 #include "tests/suite.h"
 
 #include <string.h>
@@ -197,4 +198,51 @@ Test(tui_play_form, says_whom_an_offer_to_anyone_is_for)
     fill(&form, PLAY_OPPONENT, "anyone who comes");
     fill(&form, PLAY_RATING, "9");
     expect_wrong(&form, "a range of ratings from 1 to 9999 was expected");
+}
+
+Test(tui_play_form, a_drawn_game_has_no_row_for_a_start)
+{
+    struct play_form form;
+    play_form_init(&form, true);
+    fill(&form, PLAY_GAME, "A game that has no table yet");
+    cr_assert(form.form.is_hidden[PLAY_START]);
+    struct wish wish = wish_of(&form);
+    cr_assert_str_eq(wish.rules.text, "drawn:octal:4");
+    cr_assert_eq(wish.start.len, 0);
+    wish_finish(&wish);
+    fill(&form, PLAY_GAME, "Kayles");
+    cr_assert_not(form.form.is_hidden[PLAY_START]);
+    play_form_take_game(&form, "drawn:subtraction:5");
+    cr_assert(form.form.is_hidden[PLAY_START]);
+    cr_assert_str_eq(form_text(&form.form, PLAY_RULES), "drawn:subtraction:5");
+}
+
+Test(tui_play_form, lists_the_games_that_only_the_server_names)
+{
+    static const char title[] = "Our Game \x1b";
+    const struct wire_game list[] = {
+        {.rules = wire_text("nim"), .title = wire_text("Nim")},
+        {.rules = wire_text("octal:0.0137"), .title = wire_text(title)},
+        {.rules = wire_text("gomoku"), .title = wire_text("Gomoku")},
+        {.rules = wire_text("nim,misere"),
+         .look = wire_text("strip"),
+         .title = wire_text("Poor Nimble")},
+    };
+    struct play_form form;
+    play_form_init(&form, true);
+    play_form_take_game(&form, "subtraction:2,5"); /* the last choice */
+    play_form_take_games(&form, list, 4);
+    play_form_take_games(&form, list, 4); /* after a break */
+    cr_assert_eq(form.more_count, 2);
+    cr_assert_str_eq(form_text(&form.form, PLAY_RULES), "subtraction:2,5");
+    cr_assert_not(form.form.is_hidden[PLAY_RULES]);
+    fill(&form, PLAY_GAME, "Our Game ?");
+    struct wish wish = wish_of(&form);
+    cr_assert_str_eq(wish.rules.text, "octal:0.0137");
+    wish_finish(&wish);
+    fill(&form, PLAY_GAME, "Poor Nimble");
+    wish = wish_of(&form);
+    cr_assert_str_eq(wish.rules.text, "nim,misere");
+    cr_assert_eq(wish.rules.look, LOOK_STRIP);
+    wish_finish(&wish);
 }

@@ -36,6 +36,12 @@ export class View {
     return this.game === OTHER ? this.typedRules : this.game;
   }
 
+  /** The games that only this server names. @returns {Message[]} */
+  get ownGames() {
+    const known = new Set(this.app.rules("games").map(gameOf));
+    return this.app.store.games.filter((/** @type {Message} */ game) => !known.has(gameOf(game)));
+  }
+
   /** Are the rules drawn when the match begins? */
   get areDrawn() {
     return Boolean(this.app.rules("rules", this.rules).drawn);
@@ -88,7 +94,7 @@ export class View {
     const why = position.message ?? position.start;
     if (why) throw new Error(why);
     const clock = this.clock === "none" ? {} : { clock: this.clock };
-    const [rules, look] = this.rules.split(" ");
+    const [rules, look] = this.rules.split(/[ \t]/);
     return {
       rules,
       ...(look ? { look } : {}),
@@ -254,6 +260,7 @@ export class View {
       <div class="fields">
         <label class="wide">Game <select @change=${(/** @type {any} */ event) => this.set({ game: event.target.value })}>
           ${rules("games").map((/** @type {Message} */ game) => html`<option value=${game.name} ?selected=${game.name === this.game}>${game.title}</option>`)}
+          ${this.ownGames.map((game) => html`<option value=${gameOf(game)} ?selected=${gameOf(game) === this.game}>${game.title}</option>`)}
           <option value="drawn" ?selected=${this.game === "drawn"}>a game that has no table yet</option>
           <option value=${OTHER} ?selected=${this.game === OTHER}>other rules …</option></select></label>
         ${this.game === OTHER ? html`<label class="wide">Rules, in the notation <input autocomplete="off" spellcheck="false" .value=${this.typedRules} @change=${(/** @type {any} */ event) => this.set({ typedRules: event.target.value.trim() })}></label>` : nothing}

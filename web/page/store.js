@@ -50,6 +50,8 @@ export class Store extends EventTarget {
     /** @type {Message[]} */
     this.players = [];
     /** @type {Message[]} */
+    this.games = []; // that the server names
+    /** @type {Message[]} */
     this.invitations = []; // of this player
     this.looks = false; // at the lobby
     this.isListed = false; // the lobby has been told
@@ -102,6 +104,7 @@ export class Store extends EventTarget {
   open(welcome) {
     this.name = welcome.name;
     this.account = welcome.account;
+    this.games = welcome.games;
     if (welcome.token) this.seat = { name: welcome.name, token: welcome.token };
     if (!this.isAnonymous) keep(SEAT, JSON.stringify(this.seat));
     this.renaming?.resolve();
