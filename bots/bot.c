@@ -269,6 +269,7 @@ static enum error_code start(struct bot *bot, struct error *error)
             .opponent = config->challenge,
             .games = config->games,
             .game_count = config->game_count,
+            .looks = config->looks,
             .start = config->start,
             .clock = config->clock,
             .first = config->first,

@@ -24,13 +24,15 @@ struct bot_config {
     uint64_t seed;
     const char *const *games; /* canonical rules that it plays */
     size_t game_count;        /* 0: all games; at least 1 with `challenge` */
-    const char *challenge;    /* the player whom it challenges; NULL: nobody */
-    const char *start;        /* of its challenges; NULL: the server draws one */
-    const char *clock;        /* of its challenges; NULL: none */
-    const char *first;        /* moves first in its challenges: `maker`, `taker` or `random` */
-    int64_t matches;          /* the number of challenges to play */
-    int64_t tournament;       /* takes part in it, and accepts no challenges; 0: none */
-    const char *token_file;   /* NULL: none */
+    /* What its challenges to these games are to look like, NULL: as the rules have it; or NULL. */
+    const char *const *looks;
+    const char *challenge;  /* the player whom it challenges; NULL: nobody */
+    const char *start;      /* of its challenges; NULL: the server draws one */
+    const char *clock;      /* of its challenges; NULL: none */
+    const char *first;      /* moves first in its challenges: `maker`, `taker` or `random` */
+    int64_t matches;        /* the number of challenges to play */
+    int64_t tournament;     /* takes part in it, and accepts no challenges; 0: none */
+    const char *token_file; /* NULL: none */
     /* Keeps trying while no server is there. Otherwise, and without a token in the file, it gives
      * up after a few tries. */
     bool waits_for_server;

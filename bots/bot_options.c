@@ -68,6 +68,8 @@ static enum error_code read_game(const struct cli_given *given, struct error *er
     size_t count = options->bot.game_count++;
     options->games = memory_resized(options->games, count + 1, sizeof *options->games);
     options->games[count] = memory_text(rules.text, rules.text_len);
+    options->looks = memory_resized(options->looks, count + 1, sizeof *options->looks);
+    options->looks[count] = look_text(rules.look);
     return ERROR_NONE;
 }
 
@@ -117,6 +119,7 @@ enum {
     SEED,
     GAME,
     CHALLENGE,
+    LOOK,
     START,
     FIRST,
     CLOCK,
@@ -156,6 +159,9 @@ static const struct cli_option rows[ROWS] = {
                    "challenges this player, as soon as they are there, to the\n"
                    "games given with --game in turn, and ends when the\n"
                    "matches have ended"},
+    [LOOK] = {NULL, "look", "LOOK", &cli_string, AT(look), 0, 0,
+              "what boards look like in its challenges, such as strip or\n"
+              "queen; without it as the game's name says"},
     [START] = {NULL, "start", "POSITION", &cli_string, BOT(start), 0, 0,
                "of its challenges; without it the server draws one"},
     [FIRST] = {NULL, "first", "WHO", &first_type, BOT(first), 0, 0,
@@ -321,7 +327,7 @@ static enum error_code check_given(const struct options *given, struct error *er
                          values[STRATEGY] ? "only one" : "one is missing");
     if (values[CHALLENGE] && !values[GAME])
         return error_set(error, ERROR_USAGE, "--challenge needs a game: --game RULES");
-    for (size_t i = START; i <= MATCHES; i++) {
+    for (size_t i = LOOK; i <= MATCHES; i++) {
         if (values[i] && !values[CHALLENGE])
             return error_set(error, ERROR_USAGE, "--%s goes with --challenge NAME", rows[i].name);
     }
@@ -329,6 +335,24 @@ static enum error_code check_given(const struct options *given, struct error *er
     if (values[TOURNAMENT] && (values[CHALLENGE] || values[GAME]))
         return error_set(error, ERROR_USAGE, "--%s does not go with --tournament N",
                          rows[values[CHALLENGE] ? CHALLENGE : GAME].name);
+    return ERROR_NONE;
+}
+
+/* Gives all games the look. */
+static enum error_code set_looks(struct bot_options *options, struct error *error)
+{
+    for (size_t i = 0; i < options->bot.game_count; i++) {
+        struct rules rules;
+        struct error refusal;
+        enum error_code failed =
+            rules_parse(&rules, options->games[i], strlen(options->games[i]), &refusal);
+        assert(!failed); /* it is canonical */
+        failed = look_set(&rules, options->look, &refusal);
+        if (failed)
+            return error_set(error, ERROR_USAGE, "--look '%.80s': %s", options->look,
+                             refusal.message);
+        options->looks[i] = look_text(rules.look);
+    }
     return ERROR_NONE;
 }
 
@@ -393,6 +417,8 @@ enum error_code bot_options_parse(int argument_count, char **arguments,
             failed = cli_read_values(&bot_cli, &given, &options, error);
         if (!failed)
             failed = check_server(&options, error);
+        if (!failed && options.look)
+            failed = set_looks(&options, error);
         if (!failed && options.bot.start)
             failed = check_start(&options, error);
     }
@@ -401,6 +427,7 @@ enum error_code bot_options_parse(int argument_count, char **arguments,
         return failed;
     }
     options.bot.games = (const char *const *)options.games;
+    options.bot.looks = options.looks;
     options.bot.patience_ms = (uint32_t)(options.patience_s * 1000);
     options.bot.waits_for_server = options.exit_on_eof;
     *ret_options = options;
@@ -412,6 +439,7 @@ void bot_options_finish(struct bot_options *options)
     for (size_t i = 0; i < options->bot.game_count; i++)
         free(options->games[i]);
     free(options->games);
+    free(options->looks);
     text_finish(&options->usual_server);
     *options = (struct bot_options){0};
 }

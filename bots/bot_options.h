@@ -11,6 +11,8 @@
 struct bot_options {
     struct bot_config bot;
     char **games;             /* owned; bot.games points to it */
+    const char **looks;       /* owned, the texts are constants; bot.looks points to it */
+    const char *look;         /* of all games; NULL: as their names say */
     struct text usual_server; /* where no option names one; bot.server may point to it */
     int64_t patience_s;
     bool exit_on_eof;

@@ -50,9 +50,11 @@ static void fail(struct series *series, const struct error *error)
 static void search(struct series *series)
 {
     const struct series_config *config = &series->config;
+    size_t game = (size_t)series->played % config->game_count;
     const struct seeking_wish wish = {
         .to = config->opponent,
-        .rules = config->games[(size_t)series->played % config->game_count],
+        .rules = config->games[game],
+        .look = config->looks ? config->looks[game] : NULL,
         .start = config->start,
         .clock = config->clock,
         .first = config->first,

@@ -16,6 +16,7 @@ struct series_config {
     const char *opponent;
     const char *const *games; /* canonical rules; the matches take them in turn */
     size_t game_count;        /* >= 1 */
+    const char *const *looks; /* of each game, NULL: as its rules have it; or NULL */
     const char *start;        /* NULL: the server draws one */
     const char *clock;        /* NULL: none */
     const char *first;        /* `maker`, `taker` or `random` */

@@ -86,6 +86,7 @@ static void fill(struct command_line *line, const struct bot_process_config *con
         add_option(line, "--challenge", config->challenge);
         add_option(line, "--matches", "1");
         add_option(line, "--game", config->rules);
+        add_option(line, "--look", config->look);
         add_option(line, "--start", config->start);
         add_option(line, "--first", "me");
     }

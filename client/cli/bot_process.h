@@ -35,6 +35,7 @@ struct bot_process_config {
      * challenges. */
     const char *challenge;
     const char *rules;  /* of that match */
+    const char *look;   /* of that match; NULL: as the rules have it */
     const char *start;  /* of that match; NULL: the server draws one */
     int64_t tournament; /* the bot joins it, plays in it and ends with it; 0: none */
     int errors;         /* the descriptor of its standard error; 0: this program's */

@@ -84,11 +84,11 @@ static const struct cli_words ratings_words[] = {
 static const struct cli_command commands[] = {
     {COMMAND(
          "play", NULL,
-         OPTIONS_OF_SERVER | OPTION_BIT(AS) | OPTION_BIT(GAME) | OPTION_BIT(START) |
-             OPTION_BIT(FIRST) | OPTION_BIT(CLOCK) | OPTION_BIT(RATING) | OPTION_BIT(ONLY) |
-             OPTION_BIT(AGAINST) | OPTION_BIT(MATCH) | OPTION_BIT(NEW) | OPTION_BIT(TOURNAMENT) |
-             OPTION_BIT(INVITE) | OPTION_BIT(USES) | OPTION_BIT(HOURS) | OPTION_BIT(JOIN) |
-             OPTION_BIT(JSON),
+         OPTIONS_OF_SERVER | OPTION_BIT(AS) | OPTION_BIT(GAME) | OPTION_BIT(LOOK) |
+             OPTION_BIT(START) | OPTION_BIT(FIRST) | OPTION_BIT(CLOCK) | OPTION_BIT(RATING) |
+             OPTION_BIT(ONLY) | OPTION_BIT(AGAINST) | OPTION_BIT(MATCH) | OPTION_BIT(NEW) |
+             OPTION_BIT(TOURNAMENT) | OPTION_BIT(INVITE) | OPTION_BIT(USES) | OPTION_BIT(HOURS) |
+             OPTION_BIT(JOIN) | OPTION_BIT(JSON),
          play_run, "play a match",
          "Without --server you play on a private server that ends with the program, against\n"
          "bot:perfect; with one, against anyone: an open seek for the same game is accepted,\n"
@@ -154,10 +154,10 @@ static const struct cli_command commands[] = {
      .words = play_words},
     {COMMAND(
          "host", NULL,
-         OPTION_BIT(AS) | OPTION_BIT(GAME) | OPTION_BIT(START) | OPTION_BIT(FIRST) |
-             OPTION_BIT(CLOCK) | OPTION_BIT(NEW) | OPTION_BIT(PORT) | OPTION_BIT(ADDRESS) |
-             OPTION_BIT(OPEN_PORT) | OPTION_BIT(TLS_CERTIFICATE) | OPTION_BIT(TLS_KEY) |
-             OPTION_BIT(LINES) | OPTION_BIT(JSON),
+         OPTION_BIT(AS) | OPTION_BIT(GAME) | OPTION_BIT(LOOK) | OPTION_BIT(START) |
+             OPTION_BIT(FIRST) | OPTION_BIT(CLOCK) | OPTION_BIT(NEW) | OPTION_BIT(PORT) |
+             OPTION_BIT(ADDRESS) | OPTION_BIT(OPEN_PORT) | OPTION_BIT(TLS_CERTIFICATE) |
+             OPTION_BIT(TLS_KEY) | OPTION_BIT(LINES) | OPTION_BIT(JSON),
          host_run, "play a match with a friend elsewhere",
          "This starts a server that others can reach, makes an invitation to a match on it, and\n"
          "prints the line that the friend types, `takeaway join LINK`, on a terminal also as a\n"
@@ -280,7 +280,7 @@ static const struct cli_command commands[] = {
         "(the ply of one's own, or else of either's; null: no move was one), mistake_words and\n"
         "end_words (sentences, or null).\n")},
     {COMMAND("demo", NULL,
-             OPTION_BIT(GAME) | OPTION_BIT(START) | OPTION_BIT(FIRST_STRATEGY) |
+             OPTION_BIT(GAME) | OPTION_BIT(LOOK) | OPTION_BIT(START) | OPTION_BIT(FIRST_STRATEGY) |
                  OPTION_BIT(SECOND_STRATEGY) | OPTION_BIT(JSON),
              demo_run, "let two bots play a match, and print its record",
              "Without options perfect plays against random. The strategies are those of\n"

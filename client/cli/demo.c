@@ -107,6 +107,7 @@ static void on_second_ready(void *owner, const char *name)
         .name = demo->names[0],
         .challenge = name,
         .rules = demo->wish.rules.text,
+        .look = look_text(demo->wish.rules.look),
         .start = demo->wish.start.len > 0 ? text_string(&demo->wish.start) : NULL,
     };
     struct bot_process_events events = {.owner = demo, .ended = on_first_ended};

@@ -1,6 +1,7 @@
 #include "client/cli/options.h"
 
 #include "common/base/scanner.h"
+#include "common/game/drawn.h"
 #include "common/words/typed.h"
 
 #include <assert.h>
@@ -61,6 +62,21 @@ enum error_code options_take_date(const struct options *options, enum option_nam
     return error_set(error, ERROR_USAGE,
                      "--%s is a date such as 2026-11-24 or 2026-11-24T18:30, not '%.40s'",
                      option_rows[option].name, value);
+}
+
+enum error_code options_take_rules(const struct options *options, struct rules *ret_rules,
+                                   struct error *error)
+{
+    const char *rules = options->values[OPTION_GAME], *look = options->values[OPTION_LOOK];
+    if (!rules)
+        rules = "fibonacci-nim";
+    if (rules_or_class_parse(ret_rules, rules, strlen(rules), error))
+        return options_blame(error, "--game", rules);
+    if (look && ret_rules->class_size > 0)
+        return error_set(error, ERROR_USAGE, "--look is for one game: %s are many", rules);
+    if (look && look_set(ret_rules, look, error))
+        return options_blame(error, "--look", look);
+    return ERROR_NONE;
 }
 
 enum error_code options_blame(struct error *error, const char *what, const char *value)

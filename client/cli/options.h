@@ -5,6 +5,7 @@
 #include "common/base/error.h"
 #include "common/base/text.h"
 #include "common/cli/cli.h"
+#include "common/game/game.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -17,6 +18,8 @@
     X(AS, "as", "NAME", "your name there; without it $USER")                                       \
     X(GAME, "game", "RULES",                                                                       \
       "a name from `takeaway games`, or any rules; without it fibonacci-nim")                      \
+    X(LOOK, "look", "LOOK",                                                                        \
+      "what the board looks like, such as strip or queen; without it as --game says")              \
     X(START, "start", "POSITION", "the start position; without it one is drawn")                   \
     X(FIRST, "first", "WHO", "who moves first: me, them or random; without it any")                \
     X(CLOCK, "clock", "CONTROL", "the time: 300+3 (seconds, more each move), 30/move, or none")    \
@@ -119,6 +122,10 @@ enum error_code options_take_number(const struct options *options, enum option_n
  * UTC. `ret_ms` stays unchanged if the option is not given. USAGE. */
 enum error_code options_take_date(const struct options *options, enum option_name option,
                                   int64_t *ret_ms, struct error *error);
+
+/* Reads the rules of --game, without it fibonacci-nim, with the look of --look. */
+enum error_code options_take_rules(const struct options *options, struct rules *ret_rules,
+                                   struct error *error);
 
 /* Puts the name and the value in front of the error's message. If rules cannot be parsed, their
  * form follows the message. Returns the error's code. */

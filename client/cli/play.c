@@ -395,8 +395,8 @@ static bool is_listed(const struct wire_welcome *welcome, int64_t match)
 
 /* The options that a resumed match has already settled. */
 static const uint64_t options_of_new_match =
-    OPTION_BIT(GAME) | OPTION_BIT(START) | OPTION_BIT(FIRST) | OPTION_BIT(AGAINST) |
-    OPTION_BIT(CLOCK) | OPTION_BIT(RATING) | OPTION_BIT(ONLY);
+    OPTION_BIT(GAME) | OPTION_BIT(LOOK) | OPTION_BIT(START) | OPTION_BIT(FIRST) |
+    OPTION_BIT(AGAINST) | OPTION_BIT(CLOCK) | OPTION_BIT(RATING) | OPTION_BIT(ONLY);
 
 static void say_resumed(struct play *play, const struct wire_welcome *welcome, int64_t chosen)
 {

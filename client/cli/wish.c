@@ -166,10 +166,10 @@ static enum error_code refuse_others(const struct options *options, uint128 othe
 static enum error_code parse_tournament(const struct options *options, struct wish *wish,
                                         struct error *error)
 {
-    static const uint128 others = OPTION_BIT(GAME) | OPTION_BIT(START) | OPTION_BIT(FIRST) |
-                                  OPTION_BIT(CLOCK) | OPTION_BIT(RATING) | OPTION_BIT(ONLY) |
-                                  OPTION_BIT(AGAINST) | OPTION_BIT(MATCH) | OPTION_BIT(NEW) |
-                                  OPTION_BIT(INVITE) | OPTION_BIT(JOIN);
+    static const uint128 others = OPTION_BIT(GAME) | OPTION_BIT(LOOK) | OPTION_BIT(START) |
+                                  OPTION_BIT(FIRST) | OPTION_BIT(CLOCK) | OPTION_BIT(RATING) |
+                                  OPTION_BIT(ONLY) | OPTION_BIT(AGAINST) | OPTION_BIT(MATCH) |
+                                  OPTION_BIT(NEW) | OPTION_BIT(INVITE) | OPTION_BIT(JOIN);
     if (refuse_others(options, others, "--tournament", error))
         return ERROR_USAGE;
     if (!options->values[OPTION_SERVER])
@@ -190,10 +190,10 @@ static enum error_code parse_invitation(const struct options *options, struct wi
     enum error_code failed = ERROR_NONE;
     if (wish->code)
         failed = refuse_others(options,
-                               OPTION_BIT(GAME) | OPTION_BIT(START) | OPTION_BIT(FIRST) |
-                                   OPTION_BIT(CLOCK) | OPTION_BIT(RATING) | OPTION_BIT(ONLY) |
-                                   OPTION_BIT(AGAINST) | OPTION_BIT(MATCH) | OPTION_BIT(NEW) |
-                                   OPTION_BIT(INVITE) | of_invitation,
+                               OPTION_BIT(GAME) | OPTION_BIT(LOOK) | OPTION_BIT(START) |
+                                   OPTION_BIT(FIRST) | OPTION_BIT(CLOCK) | OPTION_BIT(RATING) |
+                                   OPTION_BIT(ONLY) | OPTION_BIT(AGAINST) | OPTION_BIT(MATCH) |
+                                   OPTION_BIT(NEW) | OPTION_BIT(INVITE) | of_invitation,
                                "--join", error);
     else if (wish->is_invitation)
         failed = refuse_others(options, OPTION_BIT(MATCH), "--invite", error);
@@ -227,21 +227,18 @@ enum error_code wish_parse(const struct options *options, struct wish *ret_wish,
 {
     *ret_wish = (struct wish){
         .is_new = options->values[OPTION_NEW] != NULL,
-        .is_plain = !options->values[OPTION_GAME] && !options->values[OPTION_START] &&
-                    !options->values[OPTION_CLOCK] && !options->values[OPTION_FIRST] &&
-                    !options->values[OPTION_RATING] && !options->values[OPTION_ONLY] &&
-                    !options->values[OPTION_NEW],
+        .is_plain = !options->values[OPTION_GAME] && !options->values[OPTION_LOOK] &&
+                    !options->values[OPTION_START] && !options->values[OPTION_CLOCK] &&
+                    !options->values[OPTION_FIRST] && !options->values[OPTION_RATING] &&
+                    !options->values[OPTION_ONLY] && !options->values[OPTION_NEW],
     };
     enum error_code failed = parse_opponent(options, ret_wish, error);
     if (!failed)
         failed = name_check_value("--as", options->values[OPTION_AS], error);
     if (failed)
         return failed;
-    const char *rules = options->values[OPTION_GAME];
-    if (!rules)
-        rules = "fibonacci-nim";
-    if (rules_or_class_parse(&ret_wish->rules, rules, strlen(rules), error))
-        return options_blame(error, "--game", rules);
+    if (options_take_rules(options, &ret_wish->rules, error))
+        return error->code;
     const char *start = options->values[OPTION_START], *clock = options->values[OPTION_CLOCK];
     if (start && wish_set_start(ret_wish, start, error))
         failed = options_blame(error, "--start", start);

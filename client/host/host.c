@@ -350,7 +350,7 @@ static bool fits(const struct host *host, const struct wire_invitation *invitati
     struct seeking_wish wish = wish_seeking(&host->wish, NULL);
     const char *clock = wish.clock ? wish.clock : "";
     return !values[OPTION_NEW] && invitation->code.len == LINK_CODE_CHARS &&
-           (!values[OPTION_GAME] ||
+           ((!values[OPTION_GAME] && !values[OPTION_LOOK]) ||
             (wire_text_equal(invitation->rules, wish.rules) &&
              (wish.look ? wire_text_equal(invitation->look, wish.look) : !invitation->look.len))) &&
            (!values[OPTION_START] || wire_text_equal(invitation->start, wish.start)) &&

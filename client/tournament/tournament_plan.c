@@ -243,14 +243,6 @@ static enum error_code check_title(const char *title, struct error *error)
                      WIRE_TITLE_MAX);
 }
 
-static enum error_code parse_rules(const struct options *options, struct tournament_plan *plan,
-                                   struct error *error)
-{
-    const char *rules = value_of(options, OPTION_GAME, "fibonacci-nim");
-    bool is_wrong = rules_or_class_parse(&plan->rules, rules, strlen(rules), error);
-    return is_wrong ? options_blame(error, "--game", rules) : ERROR_NONE;
-}
-
 static enum error_code parse_format(const struct options *options, struct tournament_plan *plan,
                                     struct error *error)
 {
@@ -363,7 +355,7 @@ enum error_code tournament_plan_parse(const struct options *options, bool with_b
     if (ret_plan->title)
         failed = check_title(ret_plan->title, error);
     if (!failed)
-        failed = parse_rules(options, ret_plan, error);
+        failed = options_take_rules(options, &ret_plan->rules, error);
     if (!failed)
         failed = parse_format(options, ret_plan, error);
     if (!failed)
@@ -404,6 +396,8 @@ void tournament_plan_print_option(const struct tournament_plan *plan, enum optio
         text_append_string(out, plan->title);
     else if (option == OPTION_GAME)
         text_append_string(out, plan->rules.text);
+    else if (option == OPTION_LOOK && plan->rules.look != LOOK_PLAIN)
+        text_append_string(out, look_text(plan->rules.look));
     else if (option == OPTION_PLAYERS)
         print_players(plan, out);
     else if (option == OPTION_FORMAT)

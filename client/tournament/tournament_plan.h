@@ -39,9 +39,9 @@ struct tournament_plan {
 
 /* The options that make up a plan of `run`. `create` also has --rated and --each-at-once. */
 #define TOURNAMENT_PLAN_OPTIONS                                                                    \
-    (OPTION_BIT(NAME) | OPTION_BIT(GAME) | OPTION_BIT(PLAYERS) | OPTION_BIT(FORMAT) |              \
-     OPTION_BIT(ROUNDS) | OPTION_BIT(STARTS) | OPTION_BIT(SEED) | OPTION_BIT(CLOCK) |              \
-     OPTION_BIT(CONCURRENCY) | OPTION_BIT(FORBID))
+    (OPTION_BIT(NAME) | OPTION_BIT(GAME) | OPTION_BIT(LOOK) | OPTION_BIT(PLAYERS) |                \
+     OPTION_BIT(FORMAT) | OPTION_BIT(ROUNDS) | OPTION_BIT(STARTS) | OPTION_BIT(SEED) |             \
+     OPTION_BIT(CLOCK) | OPTION_BIT(CONCURRENCY) | OPTION_BIT(FORBID))
 
 /* `with_bots`: --players names a strategy or program for each player, as in
  * "perfect,anna=mcts:500,exec:./mybot"; else it has names only, and is optional. USAGE, or the

@@ -17,16 +17,41 @@ static const struct {
     [LOOK_QUEEN] = {"queen", {&family_wythoff}},
 };
 
+static bool fits(enum game_look look, const struct rules *rules)
+{
+    for (int i = 0; i < FAMILIES_MAX; i++)
+        if (looks[look].families[i] == rules->family)
+            return true;
+    return false;
+}
+
 enum game_look look_of(const struct rules *rules, const char *text, size_t len)
 {
-    for (enum game_look look = LOOK_PLAIN + 1; text && look < LOOK_COUNT; look++) {
-        if (strlen(looks[look].name) != len || memcmp(looks[look].name, text, len) != 0)
-            continue;
-        for (int i = 0; i < FAMILIES_MAX; i++)
-            if (looks[look].families[i] == rules->family)
-                return look;
-    }
+    for (enum game_look look = LOOK_PLAIN + 1; text && look < LOOK_COUNT; look++)
+        if (strlen(looks[look].name) == len && memcmp(looks[look].name, text, len) == 0 &&
+            fits(look, rules))
+            return look;
     return LOOK_PLAIN;
+}
+
+enum error_code look_set(struct rules *rules, const char *text, struct error *error)
+{
+    enum game_look look = look_of(rules, text, strlen(text));
+    if (look != LOOK_PLAIN) {
+        rules->look = look;
+        return ERROR_NONE;
+    }
+    struct text known = {0};
+    for (look = LOOK_PLAIN + 1; look < LOOK_COUNT; look++)
+        if (fits(look, rules))
+            text_printf(&known, "%s%s", known.len > 0 ? ", " : "", looks[look].name);
+    enum error_code failed =
+        known.len > 0
+            ? error_set(error, ERROR_USAGE, "%.60s has these looks: %s", rules->text,
+                        text_string(&known))
+            : error_set(error, ERROR_USAGE, "%.60s has no look but that of its rules", rules->text);
+    text_finish(&known);
+    return failed;
 }
 
 const char *look_text(enum game_look look)

@@ -6,6 +6,8 @@
 #ifndef COMMON_GAME_LOOK_H
 #define COMMON_GAME_LOOK_H
 
+#include "common/base/error.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -13,7 +15,7 @@ enum { LOOK_TEXT_MAX = 16 }; /* bytes */
 
 enum game_look {
     LOOK_PLAIN,
-    LOOK_STRIP, /* a heap is a chip on the square of this number; a move takes it to the left */
+    LOOK_STRIP,  /* a heap is a chip on the square of this number; a move takes it to the left */
     LOOK_BINARY, /* a heap is a row of bits, a chip for each 1 */
     LOOK_BAND,   /* a heap is the gap between the two checkers of a row */
     LOOK_QUEEN,  /* two heaps are the column and the row of a queen */
@@ -24,6 +26,8 @@ struct rules;
 
 /* The look of this name if these rules can be shown so, else LOOK_PLAIN. `text` NULL: none. */
 enum game_look look_of(const struct rules *rules, const char *text, size_t len);
+/* Gives rules the look that a person names. USAGE lists the looks that these rules have. */
+enum error_code look_set(struct rules *rules, const char *text, struct error *error);
 /* "strip"; NULL for LOOK_PLAIN. */
 const char *look_text(enum game_look look);
 /* Can it be the name of a look, known or not: 1 to 16 lower-case letters, digits and hyphens? */

@@ -390,6 +390,27 @@ Test(bots_options, of_a_tournament_and_of_a_program_are_read)
     bot_options_finish(&options);
 }
 
+Test(bots_options, know_what_challenges_look_like)
+{
+    struct command command;
+    struct bot_options options;
+    struct error error;
+    cr_assert_eq(
+        parse(&command, BASIC "--challenge al --game nimble --game kayles", &options, &error),
+        ERROR_NONE, "%s", error.message);
+    cr_assert_str_eq(options.bot.looks[0], "strip");
+    cr_assert_null(options.bot.looks[1]);
+    bot_options_finish(&options);
+    cr_assert_eq(
+        parse(&command, BASIC "--challenge al --game nimble --look band", &options, &error),
+        ERROR_NONE, "%s", error.message);
+    cr_assert_str_eq(options.bot.looks[0], "band");
+    bot_options_finish(&options);
+    expect_refusal(BASIC "--game nim --look band", "--look goes with --challenge NAME");
+    expect_refusal(BASIC "--challenge al --game nimble --game kayles --look strip",
+                   "--look 'strip': octal:0.77 has no look but that of its rules");
+}
+
 Test(bots_options, have_defaults)
 {
     struct command command;

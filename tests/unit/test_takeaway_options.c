@@ -11,9 +11,10 @@
 SUITE(takeaway_options, 20);
 
 #define PLAY                                                                                       \
-    (OPTION_BIT(SERVER) | OPTION_BIT(AS) | OPTION_BIT(GAME) | OPTION_BIT(START) |                  \
-     OPTION_BIT(FIRST) | OPTION_BIT(CLOCK) | OPTION_BIT(RATING) | OPTION_BIT(ONLY) |               \
-     OPTION_BIT(AGAINST) | OPTION_BIT(MATCH) | OPTION_BIT(NEW) | OPTION_BIT(HELP))
+    (OPTION_BIT(SERVER) | OPTION_BIT(AS) | OPTION_BIT(GAME) | OPTION_BIT(LOOK) |                   \
+     OPTION_BIT(START) | OPTION_BIT(FIRST) | OPTION_BIT(CLOCK) | OPTION_BIT(RATING) |              \
+     OPTION_BIT(ONLY) | OPTION_BIT(AGAINST) | OPTION_BIT(MATCH) | OPTION_BIT(NEW) |                \
+     OPTION_BIT(HELP))
 
 static const struct cli play = {
     .program = {.name = "play", .arguments = "[N]", .options = PLAY},
@@ -64,12 +65,13 @@ Test(takeaway_options, what_is_wrong_is_said_with_what_would_be_right)
 {
     expect_refused(
         "--sever x",
-        "there is no option --sever here: did you mean --server? There are --server, --as, --game,"
+        "there is no option --sever here: did you mean --server? There are --server, --as, --game, --look,"
         " --start, "
         "--first, --clock, --rating, --only, --against, --match, --new, --help");
-    expect_refused("--zzz",
-                   "there is no option --zzz here; there are --server, --as, --game, --start, "
-                   "--first, --clock, --rating, --only, --against, --match, --new, --help");
+    expect_refused(
+        "--zzz",
+        "there is no option --zzz here; there are --server, --as, --game, --look, --start, "
+        "--first, --clock, --rating, --only, --against, --match, --new, --help");
     expect_refused("-3", "'-3' is below 1; no number that is given here may be");
     expect_refused("--server", "--server needs a value: --server SERVER");
     expect_refused("--new=1", "--new takes no value");
@@ -272,6 +274,20 @@ Test(takeaway_options, an_offer_fits_when_it_looks_the_same)
     cr_assert_not(fits_look("--server x:1 --game nimble", NULL));
     cr_assert_not(fits_look("--server x:1 --game nim", "strip"));
     cr_assert_not(fits_look("--server x:1 --game nimble", "of-tomorrow"));
+    cr_assert(fits_look("--server x:1 --game nim --look strip", "strip"));
+    cr_assert(fits_look("--server x:1 --game nimble --look binary", "binary"));
+}
+
+Test(takeaway_options, a_look_that_the_rules_do_not_have_is_refused_with_those_that_they_have)
+{
+    struct wish wanted;
+    struct error error;
+    cr_assert_eq(wish("--server x:1 --game nim --look queen", &wanted, &error), ERROR_USAGE);
+    cr_assert_str_eq(error.message, "--look 'queen': nim has these looks: strip, binary, band");
+    wish_finish(&wanted);
+    cr_assert_eq(wish("--server x:1 --game kayles --look strip", &wanted, &error), ERROR_USAGE);
+    cr_assert_str_eq(error.message, "--look 'strip': octal:0.77 has no look but that of its rules");
+    wish_finish(&wanted);
 }
 
 Test(takeaway_options, typed_lines_come_out_in_their_order)
