@@ -136,13 +136,15 @@ static void draw_square(const struct drawn_grid *drawn, const struct grid_square
     enum grid_piece piece = square->piece;
     if (piece == GRID_HOLE)
         return;
-    bool comes = changes && piece == GRID_EMPTY;
-    bool goes = changes && style == STYLE_TAKEN && chosen->becomes.piece == GRID_EMPTY;
-    if (changes && !comes && !goes && style == STYLE_TAKEN)
+    /* A piece that is to go elsewhere is still seen where it stands. */
+    bool stays = drawn->grid->is_by_moving && piece != GRID_EMPTY;
+    bool is_taken =
+        changes && !stays && (piece == GRID_EMPTY || chosen->becomes.piece == GRID_EMPTY);
+    if (changes && !stays && !is_taken)
         piece = chosen->becomes.piece; /* a coin that is turned */
     if (square->count > 1)
         canvas_printf(canvas, area, row, column - (square->count > 9), style, "%u", square->count);
-    else if (comes || goes)
+    else if (is_taken)
         canvas_glyph(canvas, area, row, column, style, GLYPH_TAKEN);
     else if (piece == GRID_EMPTY)
         canvas_put(canvas, area, row, column, style, ".");

@@ -145,6 +145,33 @@ Test(tui_table, a_queen_goes_over_a_board)
                  "     0         5        10        15        20\n");
 }
 
+Test(tui_table, rows_of_bits_and_bands_of_checkers_are_drawn)
+{
+    expect_table("plainim", "5+14", "vv", 3,
+                 "  1  . ● . ●\n"
+                 "  2  ◌ ● ● .\n"
+                 "     8 4 2 1\n");
+    expect_drawn("plainim", "5+14", "vv>>>", 3, true,
+                 "  1  . ● . ●\n"
+                 "..d..d.o.d.o\n"
+                 "  2  ◌ ◌ ◌ ◌\n"
+                 "..d..c.c.c.x\n"
+                 "     8 4 2 1\n"
+                 ".....d.d.d.d\n");
+    expect_table("tiouk-tiouk", "2+4", "v", 2,
+                 "  1  ○ . ◌ ●\n"
+                 "  2  ○ . . . . ●\n");
+    expect_after("tiouk-tiouk", "2+4", "4>3",
+                 "  1  ○ . . ●\n"
+                 "..d..o.d.d.o\n"
+                 "  2  ○ . . . ● .\n"
+                 "..d..o.d.d.d.l.l\n"
+                 "\n"
+                 "\n"
+                 "\n"
+                 "\n");
+}
+
 Test(tui_table, a_strip_that_is_long_goes_on_in_the_next_lines)
 {
     expect_table("nimble", "3+30", "", 4,

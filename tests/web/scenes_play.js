@@ -264,6 +264,8 @@ await act({
       chomp: ".cell",
       "green-hackenbush": ".edge",
       wythoff: ".square.lit",
+      plainim: ".square.lit",
+      "tiouk-tiouk": ".square.lit",
       "fibonacci-nim": ".cell, .bar",
       grundy: ".cell",
     };

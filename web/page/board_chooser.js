@@ -17,7 +17,7 @@ export class Chooser {
     /** The position after the marked move. @type {View | null} */
     this.after = null;
     this.at = ""; // rules and position
-    this.aimed = ""; // the move that was pressed: to press it once more plays it
+    this.aimed = ""; // the move that was pressed, on a board of squares with its last square: to press it once more plays it
   }
 
   /** Begins to choose in this position, unless that is under way. @param {string} game @param {string} position */
@@ -69,11 +69,12 @@ export class Chooser {
     this.owner.changed();
   }
 
-  /** After a press: the second one on the same move plays it. @param {View} choice @param {boolean} dragged */
-  aim(choice, dragged) {
-    const again = !dragged && choice.move && choice.move === this.aimed;
+  /** After a press: the second one on the same move plays it. @param {View} choice @param {boolean} dragged @param {number} part */
+  aim(choice, dragged, part) {
+    const aim = choice.move ? `${choice.grid ? part : ""} ${choice.move}` : "";
+    const again = !dragged && choice.whole && aim && aim === this.aimed;
     this.change(choice);
-    this.aimed = (choice.whole && choice.move) || "";
+    this.aimed = aim;
     if (again) this.owner.play(choice.move);
   }
 
@@ -81,7 +82,7 @@ export class Chooser {
   press(part, cell, cells, dragged = false) {
     if (!this.choice) return;
     const choice = this.rules("choice.press", this.choice.choice, part, cell, cells);
-    if (cells || !dragged) return this.aim(choice, dragged);
+    if (cells || !dragged) return this.aim(choice, dragged, part);
     this.aimed = "";
     this.change(choice);
   }
@@ -91,7 +92,7 @@ export class Chooser {
     if (!this.choice) return;
     let choice = this.rules("choice.press", this.choice.choice, part, 0, 0);
     for (const digit of count) choice = this.rules("choice.stroke", choice.choice, digit);
-    this.aim(choice, dragged);
+    this.aim(choice, dragged, part);
   }
 
   /** @param {string} key @returns {boolean} was there a use for it? */

@@ -382,7 +382,7 @@ export class View {
       </div>`;
     }
     const { kind, only_splits } = this.view.parts; // prettier-ignore
-    const steps = kind === "edges" ? [] : only_splits ? ALONG : MORE;
+    const steps = kind === "edges" || kind === "grid" ? [] : only_splits ? ALONG : MORE;
     return html`<div class="choosing">
       ${this.chooser.said()}
       <div class="actions">

@@ -226,7 +226,7 @@ export class View {
   choosing() {
     const { choice } = this.chooser;
     const { kind, only_splits } = this.puzzle?.view.parts ?? {}; // prettier-ignore
-    const steps = kind === "edges" ? [] : only_splits ? ALONG : MORE;
+    const steps = kind === "edges" || kind === "grid" ? [] : only_splits ? ALONG : MORE;
     return html`<div class="choosing">
       ${this.chooser.said()}
       <div class="actions">
