@@ -94,11 +94,27 @@ static bool is_square(const struct scanner *scanner)
            isdigit((unsigned char)text[1]);
 }
 
+/* "e", "e from 11": a file of pawns. 'y' alone is an answer. */
+static bool takes_file(struct scanner scanner)
+{
+    char letter = scanner_peek(&scanner);
+    scanner.at += letter != '\0';
+    return letter >= 'a' && letter <= 'z' &&
+           (takes_word(&scanner, " from") || (scanner_at_end(&scanner) && letter != 'y'));
+}
+
+/* "o13>11" */
+static bool takes_ring(struct scanner scanner)
+{
+    return scanner_take(&scanner, 'o') && isdigit((unsigned char)scanner_peek(&scanner));
+}
+
 static bool looks_like_move(struct scanner scanner)
 {
-    return isdigit((unsigned char)scanner_peek(&scanner)) || takes_word(&scanner, "take") ||
+    return takes_file(scanner) || takes_ring(scanner) || is_square(&scanner) ||
+           isdigit((unsigned char)scanner_peek(&scanner)) || takes_word(&scanner, "take") ||
            takes_word(&scanner, "eat") || takes_word(&scanner, "cut") ||
-           takes_word(&scanner, "break") || takes_word(&scanner, "remove") || is_square(&scanner);
+           takes_word(&scanner, "break") || takes_word(&scanner, "remove");
 }
 
 static bool is_yes(struct scanner scanner)

@@ -259,6 +259,39 @@ static struct game catalogue[CATALOGUE_MAX] = {
         .summary = "Move the queen any number of squares left, down, or both at once.",
         .example = "5+7",
     },
+    {
+        .name = "kayles-on-a-ring",
+        .rules = "octal:0.77",
+        .look = LOOK_RING,
+        .title = "Kayles on a ring",
+        .summary = "Knock down one pin or two neighbours, at first of a ring.",
+        .example = "o13",
+    },
+    {
+        .name = "dawsons-chess-on-a-ring",
+        .rules = "octal:0.137",
+        .look = LOOK_RING,
+        .title = "Dawson's Chess on a ring",
+        .summary = "Take a pin with all its neighbours, at first of a ring.",
+        .example = "o11",
+    },
+    {
+        .name = "dawsons-kayles-with-pins",
+        .rules = "octal:0.07",
+        .look = LOOK_PINS,
+        .title = "Dawson's Kayles with pins",
+        .summary = "Knock down two neighbouring pins.",
+        .example = "13",
+    },
+    {
+        .name = "dawsons-chess-with-pawns",
+        .rules = "octal:0.137",
+        .look = LOOK_PAWNS,
+        .title = "Dawson's Chess with pawns",
+        .summary = "Two rows of pawns face each other. Advance a pawn on any file; the captures "
+                   "that must follow play themselves.",
+        .example = "9",
+    },
     {0},
 };
 

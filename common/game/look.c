@@ -1,27 +1,37 @@
 #include "common/game/look.h"
 
 #include "common/game/family.h"
+#include "common/game/octal.h"
 
 #include <assert.h>
 #include <string.h>
 
 enum { FAMILIES_MAX = 2 };
 
+static bool is_dawsons_chess(const struct rules *rules)
+{
+    return strcmp(rules->text, rules->misere ? "octal:0.137,misere" : "octal:0.137") == 0;
+}
+
 static const struct {
     const char *name;
     const struct family *families[FAMILIES_MAX]; /* whose positions can be shown so */
+    bool (*fits)(const struct rules *rules);     /* further condition; NULL: none */
 } looks[LOOK_COUNT] = {
-    [LOOK_STRIP] = {"strip", {&family_nim, &family_subtraction}},
-    [LOOK_BINARY] = {"binary", {&family_nim}},
-    [LOOK_BAND] = {"band", {&family_nim}},
-    [LOOK_QUEEN] = {"queen", {&family_wythoff}},
+    [LOOK_STRIP] = {"strip", {&family_nim, &family_subtraction}, NULL},
+    [LOOK_BINARY] = {"binary", {&family_nim}, NULL},
+    [LOOK_BAND] = {"band", {&family_nim}, NULL},
+    [LOOK_QUEEN] = {"queen", {&family_wythoff}, NULL},
+    [LOOK_PINS] = {"pins", {&family_octal}, octal_has_rings},
+    [LOOK_RING] = {"ring", {&family_octal}, octal_has_rings},
+    [LOOK_PAWNS] = {"pawns", {&family_octal}, is_dawsons_chess},
 };
 
 static bool fits(enum game_look look, const struct rules *rules)
 {
     for (int i = 0; i < FAMILIES_MAX; i++)
         if (looks[look].families[i] == rules->family)
-            return true;
+            return !looks[look].fits || looks[look].fits(rules);
     return false;
 }
 

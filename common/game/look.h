@@ -19,6 +19,9 @@ enum game_look {
     LOOK_BINARY, /* a heap is a row of bits, a chip for each 1 */
     LOOK_BAND,   /* a heap is the gap between the two checkers of a row */
     LOOK_QUEEN,  /* two heaps are the column and the row of a queen */
+    LOOK_PINS,   /* a heap is a row of pins, of which neighbours are knocked down */
+    LOOK_RING,   /* the same; for games that begin with a ring of pins */
+    LOOK_PAWNS,  /* a heap is a board of Dawson's Chess, with so many files */
     LOOK_COUNT,
 };
 

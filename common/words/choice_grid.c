@@ -116,7 +116,9 @@ static void press(struct choice *choice, uint32_t square)
 {
     const struct choice_way *way = chosen_way(choice);
     bool is_whole = choice_is_whole(choice);
-    if (is_whole && square == last_square(way))
+    /* Where moves take, the last square of one is the first of others. */
+    bool begins_another = choice->parts.grid.is_by_taking && way->path.count > 1;
+    if (is_whole && square == last_square(way) && !begins_another)
         return;
     if (!is_whole && choice->ways.pressed > 0 && put_on(choice, choice->ways.pressed, square))
         return;
@@ -387,6 +389,17 @@ static void compare_with_after(const struct choice *choice, struct choice_square
     position_finish(&position);
 }
 
+/* What the chosen move makes of the board, by emptying squares. */
+static void take_pieces(const struct choice *choice, struct choice_square *squares)
+{
+    bool taken[GRID_SQUARES_MAX];
+    uint32_t count = choice->parts.grid.rows * choice->parts.grid.columns;
+    grid_taken(&choice->rules, &choice->position, &choice->move, &chosen_way(choice)->path, taken);
+    for (uint32_t i = 0; i < count; i++)
+        if (taken[i])
+            squares[i].becomes = (struct grid_square){.piece = GRID_EMPTY};
+}
+
 void choice_squares(const struct choice *choice, struct choice_square ret_squares[GRID_SQUARES_MAX])
 {
     assert(choice->parts.kind == PARTS_GRID && choice->is_open);
@@ -396,7 +409,12 @@ void choice_squares(const struct choice *choice, struct choice_square ret_square
     uint32_t pressed = choice->ways.pressed > from ? choice->ways.pressed : from;
     for (uint32_t i = 0; i < count; i++)
         ret_squares[i] = (struct choice_square){.becomes = grid->squares[i]};
-    (grid->is_by_moving ? move_piece : compare_with_after)(choice, ret_squares);
+    if (grid->is_by_moving)
+        move_piece(choice, ret_squares);
+    else if (grid->is_by_taking)
+        take_pieces(choice, ret_squares);
+    else
+        compare_with_after(choice, ret_squares);
     for (uint32_t i = 0; i < count; i++)
         ret_squares[i].changes = !stands_the_same(&ret_squares[i].becomes, &grid->squares[i]);
     for (uint32_t i = 0; i < choice->ways.count; i++) {

@@ -18,20 +18,27 @@ struct board {
     /* NULL: each move has one path. */
     bool (*next)(const struct rules *rules, const struct position *position,
                  const struct move *move, struct grid_path *path);
+    /* NULL unless the board is_by_taking. */
+    void (*taken)(const struct rules *rules, const struct position *position,
+                  const struct move *move, const struct grid_path *path,
+                  bool ret_taken[GRID_SQUARES_MAX]);
 };
 
 static const struct board boards[] = {
-    {&family_nim, LOOK_STRIP, grid_strip, grid_strip_path, NULL},
-    {&family_nim, LOOK_BINARY, grid_binary, grid_binary_path, grid_binary_next},
-    {&family_nim, LOOK_BAND, grid_band, grid_band_path, grid_band_next},
-    {&family_subtraction, LOOK_STRIP, grid_strip, grid_strip_path, NULL},
-    {&family_silver_dollar, LOOK_PLAIN, grid_silver_dollar, grid_silver_dollar_path, NULL},
-    {&family_odd_scoring, LOOK_PLAIN, grid_chip, grid_strip_path, NULL},
-    {&family_wythoff, LOOK_PLAIN, grid_queen, grid_queen_path, grid_queen_next},
-    {&family_date, LOOK_PLAIN, grid_date, grid_date_path, NULL},
-    {&family_sticks, LOOK_PLAIN, grid_sticks, grid_sticks_path, grid_sticks_next},
-    {&family_tactix, LOOK_PLAIN, grid_tactix, grid_tactix_path, grid_tactix_next},
-    {&family_northcott, LOOK_PLAIN, grid_northcott, grid_northcott_path, NULL},
+    {&family_nim, LOOK_STRIP, grid_strip, grid_strip_path, NULL, NULL},
+    {&family_nim, LOOK_BINARY, grid_binary, grid_binary_path, grid_binary_next, NULL},
+    {&family_nim, LOOK_BAND, grid_band, grid_band_path, grid_band_next, NULL},
+    {&family_subtraction, LOOK_STRIP, grid_strip, grid_strip_path, NULL, NULL},
+    {&family_silver_dollar, LOOK_PLAIN, grid_silver_dollar, grid_silver_dollar_path, NULL, NULL},
+    {&family_odd_scoring, LOOK_PLAIN, grid_chip, grid_strip_path, NULL, NULL},
+    {&family_wythoff, LOOK_PLAIN, grid_queen, grid_queen_path, grid_queen_next, NULL},
+    {&family_date, LOOK_PLAIN, grid_date, grid_date_path, NULL, NULL},
+    {&family_sticks, LOOK_PLAIN, grid_sticks, grid_sticks_path, grid_sticks_next, NULL},
+    {&family_tactix, LOOK_PLAIN, grid_tactix, grid_tactix_path, grid_tactix_next, NULL},
+    {&family_northcott, LOOK_PLAIN, grid_northcott, grid_northcott_path, NULL, NULL},
+    {&family_octal, LOOK_PINS, grid_pins, grid_pins_path, grid_pins_next, grid_pins_taken},
+    {&family_octal, LOOK_RING, grid_pins, grid_pins_path, grid_pins_next, grid_pins_taken},
+    {&family_octal, LOOK_PAWNS, grid_pins, grid_pins_path, grid_pins_next, grid_pins_taken},
 };
 
 static const struct board *board_of(const struct rules *rules)
@@ -68,6 +75,12 @@ bool grid_path_next(const struct rules *rules, const struct position *position,
 {
     const struct board *board = board_of(rules);
     return board->next && board->next(rules, position, move, path);
+}
+
+void grid_taken(const struct rules *rules, const struct position *position, const struct move *move,
+                const struct grid_path *path, bool ret_taken[GRID_SQUARES_MAX])
+{
+    board_of(rules)->taken(rules, position, move, path, ret_taken);
 }
 
 /* --- making boards --- */
@@ -211,8 +224,27 @@ static int32_t join_rows(const struct grid *grid, const struct grid *before,
     return count;
 }
 
+/* Marks what stands on rows that the board before has not. */
+static void mark_new_rows(struct grid *grid, const struct grid *before)
+{
+    bool is_matched[GRID_SQUARES_MAX] = {0};
+    int32_t rows[GRID_SQUARES_MAX];
+    for (int32_t row = 0; row < (int32_t)grid->rows; row++) {
+        rows[row] = GRID_NOWHERE;
+        match_like_row(grid, row, before, true, is_matched, rows);
+        for (uint32_t column = 0; column < grid->columns && rows[row] == GRID_NOWHERE; column++) {
+            struct grid_square *square = &grid->squares[(uint32_t)row * grid->columns + column];
+            square->is_last = square->count > 0;
+        }
+    }
+}
+
 void grid_show_last(struct grid *grid, const struct grid *before)
 {
+    if (grid->is_by_taking) {
+        mark_new_rows(grid, before);
+        return;
+    }
     int32_t rows_now[GRID_SQUARES_MAX], rows_before[GRID_SQUARES_MAX];
     int32_t rows = join_rows(grid, before, rows_now, rows_before);
     uint32_t columns = grid->columns > before->columns ? grid->columns : before->columns;

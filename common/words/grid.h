@@ -62,6 +62,9 @@ struct grid {
     /* A move takes one piece from the first square of its path to the last, and changes nothing
      * else; if not, the board after the move says what it changes. */
     bool is_by_moving;
+    /* A move empties squares, which grid_taken() names, and what is left stands in other rows on
+     * the board after it. */
+    bool is_by_taking;
     struct grid_square *squares;      /* owned; row by row from the top, left to right */
     struct grid_label *row_labels;    /* owned; left of the rows */
     struct grid_label *column_labels; /* owned; under the columns */
@@ -96,6 +99,10 @@ struct grid_path grid_path_of(const struct rules *rules, const struct position *
 bool grid_path_next(const struct rules *rules, const struct position *position,
                     const struct move *move, struct grid_path *path);
 
+/* The squares that a move, said by this path, empties. Precondition: the board is_by_taking. */
+void grid_taken(const struct rules *rules, const struct position *position, const struct move *move,
+                const struct grid_path *path, bool ret_taken[GRID_SQUARES_MAX]);
+
 /* Finds for each row of `grid` the row of `other`, a board of the same game, that is the same place
  * or GRID_NOWHERE; of like rows an equal one. `changed` is a row that a move changes, which of
  * equal rows is the last to be found equal; GRID_NOWHERE: none. Returns how many columns must be
@@ -103,7 +110,8 @@ bool grid_path_next(const struct rules *rules, const struct position *position,
 int32_t grid_match_rows(const struct grid *grid, const struct grid *other, int32_t changed,
                         int32_t ret_rows[GRID_SQUARES_MAX]);
 /* Shows the last move on the board after it, given the board before: marks the squares that it has
- * changed, and adds those that only the board before has. */
+ * changed, and adds those that only the board before has. Where moves take, it marks the rows that
+ * are new. */
 void grid_show_last(struct grid *grid, const struct grid *before);
 
 #endif

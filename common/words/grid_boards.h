@@ -65,4 +65,14 @@ bool grid_northcott(struct grid *grid, const struct rules *rules, const struct p
 struct grid_path grid_northcott_path(const struct rules *rules, const struct position *position,
                                      const struct move *move);
 
+/* Rows and rings of pins, boards of pawns: of octal codes with such a look (row_look.h). */
+bool grid_pins(struct grid *grid, const struct rules *rules, const struct position *position);
+struct grid_path grid_pins_path(const struct rules *rules, const struct position *position,
+                                const struct move *move);
+bool grid_pins_next(const struct rules *rules, const struct position *position,
+                    const struct move *move, struct grid_path *path);
+void grid_pins_taken(const struct rules *rules, const struct position *position,
+                     const struct move *move, const struct grid_path *path,
+                     bool ret_taken[GRID_SQUARES_MAX]);
+
 #endif

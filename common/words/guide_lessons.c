@@ -51,6 +51,21 @@ static bool is_dawsons_kayles(const struct rules *rules)
     return has_code(rules, "octal:0.07");
 }
 
+static bool is_dawsons_chess(const struct rules *rules)
+{
+    return has_code(rules, "octal:0.137");
+}
+
+static bool is_kayles_on_a_ring(const struct rules *rules)
+{
+    return is_kayles(rules) && rules->look == LOOK_RING;
+}
+
+static bool is_dawsons_chess_on_a_ring(const struct rules *rules)
+{
+    return is_dawsons_chess(rules) && rules->look == LOOK_RING;
+}
+
 static bool is_consecutive(const struct rules *rules)
 {
     struct subtraction_range range;
@@ -157,12 +172,37 @@ static const char kayles[] =
     "With several rows, add their values (see below) by nim-sum: in binary, without "
     "carrying. If the sum is 0, whoever is to move loses; otherwise make it 0.";
 
+static const char kayles_on_a_ring[] =
+    "A ring of three or more is lost for whoever is to move: it becomes a row, of which the other "
+    "player knocks down the middle, and then copies every move in the other half.\n"
+    "Beside rows such a ring counts 0. Add the values of the rows (see below) by nim-sum: if the "
+    "sum is 0, whoever is to move loses; otherwise make it 0.";
+
 static const char dawsons_kayles[] =
     "From a single row with an even number of pins knock down the two in the middle, and "
     "answer every move by the same in the other half.\n"
     "Otherwise add the values of all rows (see below) by nim-sum: in binary, without "
     "carrying. If the sum "
     "is 0, whoever is to move loses; otherwise make it 0. Equal rows cancel out.";
+
+static const char dawsons_chess[] =
+    "With an odd number of files in one row, or board, play the middle one, and answer every move "
+    "by the same in the other half.\n"
+    "Otherwise add the values (see below) by nim-sum: in binary, without carrying. If the sum is "
+    "0, whoever is to move loses; otherwise make it 0.";
+
+static const char dawsons_chess_on_a_ring[] =
+    "A ring of four or more becomes a row of three less: rings of 1, 2, 3, 7, 11, 17, 23, ... are "
+    "won. Some pages call this ring Dawson's Chess; that is played in a row, where other numbers "
+    "win.\n"
+    "Add the values of rows (see below) by nim-sum: if the sum is 0, whoever is to move loses.";
+
+static const char misere_dawsons_chess[] =
+    "So T. R. Dawson posed his game in 1935: who moves last loses. For larger boards no rule is "
+    "known that names the winner; values and nim-sums do not decide here, and the program tries "
+    "every move, up to a certain size.\n"
+    "What helps: know the small lost boards and steer for them. Near the end count the moves that "
+    "are left: leave an odd number of them where each is forced.";
 
 static const char laskers_nim[] =
     "The value of a heap is its size, except that 3 and 4 change places, 7 and 8, 11 and 12, "
@@ -474,9 +514,17 @@ static const struct row {
            LESSON_NO_TABLE, SCHWENK),
     LESSON(&family_take_away, TAKE_AWAY_GLOBAL, NORMAL, NULL, global_quota, "5+8",
            LESSON_LOST_PAIRS, SCHWENK),
+    LESSON(&family_octal, ANY, NORMAL, is_kayles_on_a_ring, kayles_on_a_ring, "o13", LESSON_VALUES,
+           GUY_SMITH),
     LESSON(&family_octal, ANY, NORMAL, is_kayles, kayles, "1+11", LESSON_VALUES, GUY_SMITH),
     LESSON(&family_octal, ANY, NORMAL, is_dawsons_kayles, dawsons_kayles, "13", LESSON_VALUES,
            GUY_SMITH),
+    LESSON(&family_octal, ANY, NORMAL, is_dawsons_chess_on_a_ring, dawsons_chess_on_a_ring, "o11",
+           LESSON_VALUES, GUY_SMITH),
+    LESSON(&family_octal, ANY, NORMAL, is_dawsons_chess, dawsons_chess, "11", LESSON_VALUES,
+           GUY_SMITH),
+    LESSON(&family_octal, ANY, MISERE, is_dawsons_chess, misere_dawsons_chess, "9",
+           LESSON_LOST_HEAPS, WINNING_WAYS),
     LESSON(&family_octal, ANY, NORMAL, is_laskers_nim, laskers_nim, "5+7", LESSON_NO_TABLE,
            WINNING_WAYS),
     LESSON(&family_octal, ANY, MISERE, is_kayles, misere_kayles, "2+3+6", LESSON_NO_TABLE,

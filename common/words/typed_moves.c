@@ -173,13 +173,17 @@ static void examples_find(const struct rules *rules, const struct position *posi
         text_append_string(&examples->both, "take 1 from both");
         move_print(rules, position, &both, &examples->both_move);
     }
-    if (words_has_heaps(rules))
+    const struct look_words *look = look_words(rules->look);
+    bool has_own_numbers = look && look->has_own_numbers;
+    if (words_has_heaps(rules) && !has_own_numbers)
         find_heap_examples(rules, position, examples);
     if (examples->move.len > 0)
         return;
     struct move first;
     move_at(rules, position, 0, &first);
     move_print(rules, position, &first, &examples->move);
+    if (has_own_numbers)
+        look->example(rules, position, &examples->words);
     if (rules->family == &family_chomp)
         text_printf(&examples->words, "eat %" PRId64 " %" PRId64, first.cells[CHOMP_ROW] + 1,
                     first.cells[CHOMP_LEFT] + 1);
@@ -614,12 +618,14 @@ static enum error_code move_from_notation(const struct rules *rules,
                       ret_move, error);
 }
 
-/* Reads a move in the form that its board has, as the move in the notation. */
+/* Reads a move in the form that its board has, as the move in the notation. True with an error that
+ * has a code: it has the form, but is no move here. */
 static bool parse_on_board(const struct rules *rules, const struct position *position,
-                           const char *line, struct text *ret_notation)
+                           const char *line, struct text *ret_notation, struct error *error)
 {
     const struct look_words *look = look_words(rules->look);
-    return look && look->typed && look->typed(position, line, ret_notation);
+    error->code = ERROR_NONE;
+    return look && look->typed && look->typed(position, line, ret_notation, error);
 }
 
 enum error_code typed_move(const struct rules *rules, const struct position *position,
@@ -636,8 +642,10 @@ enum error_code typed_move(const struct rules *rules, const struct position *pos
         failed = move_from_notation(rules, position, &text, ret_move, error);
     } else if (board_of(rules) == BOARD_CALENDAR) {
         failed = move_to_date(rules, position, scanner, ret_move, error);
-    } else if (parse_on_board(rules, position, text_string(&text), &notation)) {
-        failed = move_parse(rules, position, notation.bytes, notation.len, ret_move, error);
+    } else if (parse_on_board(rules, position, text_string(&text), &notation, error)) {
+        failed = error->code
+                     ? error->code
+                     : move_parse(rules, position, notation.bytes, notation.len, ret_move, error);
     } else if (board_of(rules) == BOARD_CHECKERS && parse_slide(scanner, &row, &column)) {
         failed = move_to_square(rules, position, row, column, ret_move, error);
     } else if (parse_take(scanner, &take)) {
@@ -737,8 +745,8 @@ void typed_moves_describe(const struct rules *rules, const struct position *posi
         return;
     const struct look_words *look = look_words(rules->look);
     struct text on_board = {0};
-    if (look && look->example)
-        look->example(position, &on_board);
+    if (look && look->example && !look->has_own_numbers)
+        look->example(rules, position, &on_board);
     examples_find(rules, position, &examples);
     describe_move(rules, position, &on_board, out);
     text_finish(&on_board);

@@ -1,6 +1,7 @@
 #include "common/words/words_look.h"
 
 #include "common/base/scanner.h"
+#include "common/words/row_look.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -87,8 +88,10 @@ static void print_row_move(const struct position *position, const struct move *m
 }
 
 /* "2: 0110": what the second row becomes. */
-static bool read_row_move(const struct position *position, const char *line, struct text *out)
+static bool read_row_move(const struct position *position, const char *line, struct text *out,
+                          struct error *error)
 {
+    (void)error;
     enum { BITS_MAX = 62 };
     struct scanner scanner = {.text = line, .len = strlen(line)};
     int64_t row, left = 0;
@@ -105,8 +108,10 @@ static bool read_row_move(const struct position *position, const char *line, str
     return true;
 }
 
-static void print_row_example(const struct position *position, struct text *out)
+static void print_row_example(const struct rules *rules, const struct position *position,
+                              struct text *out)
 {
+    (void)rules;
     int64_t heap = position->cells[position->count - 1];
     text_printf(out, "%" PRIu32 ": ", position->count);
     print_bits(heap - 1, bits_of(heap), out);
@@ -179,8 +184,10 @@ static void print_queen_move(const struct position *position, const struct move 
 }
 
 /* "3,4": the column and the row to which she goes. */
-static bool read_queen_move(const struct position *position, const char *line, struct text *out)
+static bool read_queen_move(const struct position *position, const char *line, struct text *out,
+                            struct error *error)
 {
+    (void)error;
     struct scanner scanner = {.text = line, .len = strlen(line)};
     struct place to, from = place_of(position);
     bool is_read = take_number(&scanner, &to.column) && scanner_take(&scanner, ',');
@@ -202,8 +209,10 @@ static bool read_queen_move(const struct position *position, const char *line, s
     return true;
 }
 
-static void print_queen_example(const struct position *position, struct text *out)
+static void print_queen_example(const struct rules *rules, const struct position *position,
+                                struct text *out)
 {
+    (void)rules;
     struct place place = place_of(position);
     text_printf(out, "%" PRId64 ",%" PRId64, place.column - 1, place.row);
 }
@@ -214,15 +223,19 @@ const struct look_words *look_words(enum game_look look)
 {
     static const struct look_words words[LOOK_COUNT] = {
         [LOOK_STRIP] = {"all chips are on square 0", print_chips, print_chip_move,
-                        "A chip on square 7 is a heap of 7. ", NULL, NULL},
+                        "A chip on square 7 is a heap of 7. ", NULL, NULL, false},
         [LOOK_BINARY] = {"no chip is left", print_rows, print_row_move,
                          "The row 1101, in binary, is a heap of 13. ", read_row_move,
-                         print_row_example},
+                         print_row_example, false},
         [LOOK_BAND] = {"all gaps are closed", print_gaps, print_gap_move,
-                       "A gap of 7 squares is a heap of 7. ", NULL, NULL},
+                       "A gap of 7 squares is a heap of 7. ", NULL, NULL, false},
         [LOOK_QUEEN] = {"the queen is in the corner", print_queen, print_queen_move,
                         "Her column and row, from 0, are the heaps. ", read_queen_move,
-                        print_queen_example},
+                        print_queen_example, false},
     };
+    if (look == LOOK_PINS || look == LOOK_RING)
+        return &row_look_pins;
+    if (look == LOOK_PAWNS)
+        return &row_look_pawns;
     return look == LOOK_PLAIN ? NULL : &words[look];
 }

@@ -59,7 +59,13 @@ void words_rules(const char *rules, enum game_look look, struct text *out)
     const struct game *game = words_game(stem.text, look);
     if (!game && look != LOOK_PLAIN) {
         words_rules(rules, LOOK_PLAIN, out);
-        text_printf(out, ", as a %s", look_text(look));
+        static const char *const phrases[LOOK_COUNT] = {
+            [LOOK_STRIP] = "as a strip",     [LOOK_BINARY] = "in binary",
+            [LOOK_BAND] = "as bands",        [LOOK_QUEEN] = "with a queen",
+            [LOOK_PINS] = "in rows of pins", [LOOK_RING] = "with rings of pins",
+            [LOOK_PAWNS] = "with pawns",
+        };
+        text_printf(out, ", %s", phrases[look]);
         return;
     }
     if (!game) {

@@ -66,6 +66,13 @@ Test(game, a_look_that_is_unknown_or_does_not_fit_is_none)
     cr_assert_eq(look_told("nim,misere", "strip"), LOOK_STRIP);
     cr_assert_eq(look_told("subtraction:2,5", "strip"), LOOK_STRIP);
     cr_assert_eq(look_told("kayles", "strip"), LOOK_PLAIN);
+    cr_assert_eq(look_told("kayles,misere", "pins"), LOOK_PINS);
+    cr_assert_eq(look_told("octal:0.(47)", "ring"), LOOK_RING);
+    cr_assert_eq(look_told("octal:0.33", "pins"), LOOK_PLAIN);
+    cr_assert_eq(look_told("octal:4.7", "ring"), LOOK_PLAIN);
+    cr_assert_eq(look_told("octal:0.137,misere", "pawns"), LOOK_PAWNS);
+    cr_assert_eq(look_told("kayles", "pawns"), LOOK_PLAIN);
+    cr_assert_eq(look_told("octal:0.1370001", "pawns"), LOOK_PLAIN);
     cr_assert_eq(look_told("nim", "strips"), LOOK_PLAIN);
     cr_assert_eq(look_told("nim,misere", "binary"), LOOK_BINARY);
     cr_assert_eq(look_told("subtraction:2,5", "binary"), LOOK_PLAIN);
@@ -148,6 +155,9 @@ Test(game, aliases_stand_for_rules)
     "kayles, laskers-nim, dawsons-kayles, dawsons-chess, bachets-game, subtract-a-square, "        \
     "silver-dollar-one-step, silver-dollar-two-step, turning-turtles, mock-turtles, ruler, "       \
     "twins, nimble, scoring"
+    "dawsons-kayles, dawsons-chess, bachets-game, subtract-a-square, one-pile, nimble, scoring, "  \
+    "plainim, tiouk-tiouk, queen, kayles-on-a-ring, dawsons-chess-on-a-ring, "                     \
+    "dawsons-kayles-with-pins, dawsons-chess-with-pawns"
 
 Test(game, an_unknown_name_is_answered_with_the_known_ones)
 {

@@ -62,6 +62,15 @@ static const struct {
     {"northcott", "w..b+.w...b+b.w@3b"},
     {"northcott", "wb+.w.b.@0w"},
     {"northcott", "wb+bw@5w"},
+    {"dawsons-kayles-with-pins", "13"},
+    {"dawsons-kayles-with-pins", "1+1"},
+    {"dawsons-kayles-with-pins", "5+5+6+o7"},
+    {"kayles-on-a-ring", "o13"},
+    {"kayles-on-a-ring", "o1+o1+o2+o3+1+1+2"},
+    {"kayles-on-a-ring,misere", "o40"},
+    {"dawsons-chess-on-a-ring", "o11+4"},
+    {"dawsons-chess-with-pawns", "9"},
+    {"dawsons-chess-with-pawns,misere", "o5+o5+o2+1+2+3+3"},
 };
 
 /* Is the first path the beginning of the second? */
@@ -88,12 +97,14 @@ static void expect_ways_apart(const struct choice *choice, const char *name)
     }
 }
 
-/* Presses of its squares choose the move, and one more of the last keeps it. */
+/* Presses of its squares choose the move, and one more of the last keeps it; where moves take, only
+ * of a single one, because another move may begin with the last. */
 static void expect_pressed(struct choice *choice, const struct choice_way *way, const char *name)
 {
     struct move move = way->move;
     struct grid_path path = way->path;
-    for (uint32_t i = 0; i <= path.count; i++) {
+    bool is_kept = !choice->parts.grid.is_by_taking || path.count == 1;
+    for (uint32_t i = 0; i < path.count + is_kept; i++) {
         uint32_t square = path.squares[i < path.count ? i : path.count - 1];
         choice_stroke(choice, choice_press(square, 0, 0));
         EXPECT(!choice->refused.code, "%s: %s", name, choice->refused.message);
@@ -130,6 +141,89 @@ Test(grid, presses_choose_every_move_and_no_two_are_mixed_up)
         choice_finish(&choice);
         table_clear(&table);
     }
+}
+
+/* Boards of pins of all sizes up to some: a square for each pin of a ring, next to the next one's,
+ * with a gap at most where the circle is uneven. */
+Test(grid, a_ring_is_a_circle_of_pins)
+{
+    enum { MOST = 100 };
+    for (int64_t pins = 1; pins <= MOST; pins++) {
+        struct table table = {.rules = rules_of("kayles-on-a-ring")};
+        struct grid grid = {0};
+        int64_t at[MOST + 1] = {0}, found = 0;
+        position_push(&table.position, -pins);
+        cr_assert(grid_of(&grid, &table.rules, &table.position));
+        for (uint32_t i = 0; i < grid.rows * grid.columns; i++) {
+            if (grid.squares[i].piece == GRID_HOLE)
+                continue;
+            cr_assert_eq(grid.squares[i].piece, GRID_PIN);
+            at[strtol(grid.squares[i].label, NULL, 10) - 1] = i;
+            found++;
+        }
+        cr_assert_eq(found, pins);
+        for (int64_t pin = 0; pin < pins; pin++) {
+            int64_t next = at[(pin + 1) % pins], columns = grid.columns;
+            int64_t down = next / columns - at[pin] / columns;
+            int64_t right = next % columns - at[pin] % columns;
+            EXPECT(down >= -1 && down <= 1 && right >= -2 && right <= 2, "%d of %d", (int)pin,
+                   (int)pins);
+        }
+        grid_finish(&grid);
+        table_clear(&table);
+    }
+}
+
+/* What a chosen move empties, as the indices of the squares: those of the pins or files that a
+ * person names, although other places of the row would be the same move. */
+static void expect_taken(const char *rules, const char *position, uint32_t first, uint32_t second,
+                         const char *expected)
+{
+    static struct choice_square squares[GRID_SQUARES_MAX];
+    struct table table = table_of(rules, position);
+    struct choice choice = {0};
+    struct text text = {0};
+    choice_begin(&choice, &table.rules, &table.position);
+    choice_stroke(&choice, choice_press(first, 0, 0));
+    choice_stroke(&choice, choice_press(second, 0, 0));
+    cr_assert(choice_is_whole(&choice));
+    choice_squares(&choice, squares);
+    for (uint32_t i = 0; i < choice.parts.grid.rows * choice.parts.grid.columns; i++)
+        if (squares[i].changes)
+            text_printf(&text, "%s%u", text.len ? " " : "", i);
+    cr_assert_str_eq(text_string(&text), expected, "%s: %s", position, text_string(&text));
+    text_finish(&text);
+    choice_finish(&choice);
+    table_clear(&table);
+}
+
+Test(grid, pins_and_pawns_are_taken_where_they_are_pressed)
+{
+    expect_taken("dawsons-kayles-with-pins", "11", 4, 5, "4 5");
+    expect_taken("dawsons-kayles-with-pins", "11", 6, 5, "5 6");
+    expect_taken("dawsons-kayles-with-pins", "4+4", 6, 7, "6 7");
+    expect_taken("kayles-on-a-ring", "o9", 2, 2, "2");
+    expect_taken("kayles-on-a-ring", "o5", 1, 2, "1 2"); /* 1 2 above, 5 and 3 beside, 4 below */
+    expect_taken("kayles-on-a-ring", "o5", 4, 1, "1 4");
+    expect_taken("dawsons-chess-with-pawns", "5", 4, 4, "3 4 13 14");
+    expect_taken("dawsons-chess-with-pawns", "5", 12, 12, "1 2 3 11 12 13");
+    expect_taken("dawsons-chess-with-pawns", "o5", 0, 0, "0 1 4 10 11 14");
+}
+
+Test(grid, rows_that_a_move_has_left_are_marked)
+{
+    struct table before = table_of("dawsons-kayles-with-pins", "6+9");
+    struct table after = table_of("dawsons-kayles-with-pins", "3+4+6");
+    struct grid grid = {0}, former = {0};
+    cr_assert(grid_of(&former, &before.rules, &before.position));
+    cr_assert(grid_of(&grid, &after.rules, &after.position));
+    grid_show_last(&grid, &former);
+    for (uint32_t i = 0; i < grid.rows * grid.columns; i++)
+        cr_assert_eq(grid.squares[i].is_last, i < 3 || (i >= 6 && i < 10), "square %u", i);
+    grid_finish(&grid);
+    grid_finish(&former);
+    table_clear(&before);
+    table_clear(&after);
 }
 
 static struct grid grid_with_last(const char *rules, const char *before, const char *after)

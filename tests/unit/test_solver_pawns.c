@@ -87,15 +87,65 @@ static bool pawn_wins(struct pawn_game *game, const struct pawns *pawns)
     return wins;
 }
 
-static bool first_pawn_wins(int files, bool is_ring, bool misere)
+/* How the captures after a move go on: the least and the greatest number of them. */
+static void count_captures(const struct pawn_game *game, const struct pawns *pawns, int so_far,
+                           int *least, int *most)
 {
-    struct pawn_game game = {files, is_ring, misere,
-                             memory_zeroed(VERDICTS, sizeof *game.verdicts)};
+    uint32_t own = pawns->of[pawns->to_move], other = pawns->of[!pawns->to_move];
+    bool moved = false;
+    for (int square = 0; square < ROWS * game->files; square++) {
+        int row = square % ROWS + (pawns->to_move ? -1 : 1);
+        for (int file = square / ROWS - 1; file <= square / ROWS + 1; file += 2) {
+            int to = ROWS * file + row;
+            if (!(own >> square & 1) || row < 0 || row >= ROWS || file < 0 || file >= game->files ||
+                !(other >> to & 1))
+                continue;
+            moved = true;
+            struct pawns after = {.to_move = !pawns->to_move};
+            after.of[pawns->to_move] = (own & ~(UINT32_C(1) << square)) | UINT32_C(1) << to;
+            after.of[!pawns->to_move] = other & ~(UINT32_C(1) << to);
+            count_captures(game, &after, so_far + 1, least, most);
+        }
+    }
+    if (moved)
+        return;
+    cr_assert(so_far % 2 == 0, "the turn is not right after %d captures", so_far);
+    *least = so_far < *least ? so_far : *least;
+    *most = so_far > *most ? so_far : *most;
+}
+
+static struct pawns pawns_at_start(int files)
+{
     struct pawns start = {0};
     for (int file = 0; file < files; file++) {
         start.of[0] |= UINT32_C(1) << ROWS * file;
         start.of[1] |= UINT32_C(4) << ROWS * file;
     }
+    return start;
+}
+
+/* A move that stands for an exchange ends with the other player to move. */
+Test(solver_pawns, two_captures_or_four_follow_a_move_or_none_on_one_file)
+{
+    for (int files = 1; files <= FILES_MAX; files++) {
+        struct pawn_game game = {.files = files};
+        int least = INT32_MAX, most = 0;
+        for (int file = 0; file < files; file++) {
+            struct pawns after = pawns_at_start(files);
+            after.to_move = 1;
+            after.of[0] ^= UINT32_C(3) << ROWS * file;
+            count_captures(&game, &after, 0, &least, &most);
+        }
+        cr_expect_eq(least, files == 1 ? 0 : 2, "%d files: %d", files, least);
+        cr_expect_eq(most, files == 1 ? 0 : files == 2 ? 2 : 4, "%d files: %d", files, most);
+    }
+}
+
+static bool first_pawn_wins(int files, bool is_ring, bool misere)
+{
+    struct pawn_game game = {files, is_ring, misere,
+                             memory_zeroed(VERDICTS, sizeof *game.verdicts)};
+    struct pawns start = pawns_at_start(files);
     bool wins = pawn_wins(&game, &start);
     free(game.verdicts);
     return wins;

@@ -3,6 +3,7 @@
 #include "test_solver_checks.h"
 
 #include <inttypes.h>
+#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -108,6 +109,66 @@ Test(solver_rings, circles_of_counters_beside_rows_have_the_outcomes_of_rings)
                 compare(solver, circle, row);
         solver_destroy(solver);
     }
+}
+
+/* --- vectors --- */
+
+/* What the vectors say of a ring and a heap, 0 for none; `wins` is about misere play. */
+static void expect_ring(struct solver *normal, struct solver *misere, int64_t ring, int64_t heap,
+                        uint64_t value, bool wins)
+{
+    struct position position = {0};
+    uint64_t found = 0;
+    heaps_add(&position, -ring);
+    if (heap)
+        heaps_add(&position, heap);
+    EXPECT(solver_grundy(normal, &position, &found) && found == value, "%s: o%d+%d",
+           solver_rules(normal)->text, (int)ring, (int)heap);
+    EXPECT((solver_outcome(misere, &position) == OUTCOME_N) == wins, "%s: o%d+%d",
+           solver_rules(misere)->text, (int)ring, (int)heap);
+    position_finish(&position);
+}
+
+static bool is_listed(const json_t *list, int64_t number)
+{
+    size_t i;
+    json_t *item;
+    json_array_foreach(list, i, item) if (json_integer_value(item) == number) return true;
+    return false;
+}
+
+static void check_vector(const char *code, const json_t *vector)
+{
+    char text[64];
+    snprintf(text, sizeof text, "%s,misere", code);
+    struct rules rules = rules_of(code), misere_rules = rules_of(text);
+    struct solver *normal = solver_create(&rules), *misere = solver_create(&misere_rules);
+    const json_t *lost = json_object_get(vector, "misere_lost");
+    size_t i;
+    json_t *item;
+    json_array_foreach(json_object_get(vector, "values"), i, item)
+        expect_ring(normal, misere, (int64_t)i + 1, 0, (uint64_t)json_integer_value(item),
+                    !is_listed(lost, (int64_t)i + 1));
+    json_array_foreach(json_object_get(vector, "beside_rows"), i, item)
+        expect_ring(normal, misere, json_integer_value(json_array_get(item, 0)),
+                    json_integer_value(json_array_get(item, 1)),
+                    (uint64_t)json_integer_value(json_array_get(item, 2)),
+                    json_integer_value(json_array_get(item, 3)) == 1);
+    solver_destroy(normal);
+    solver_destroy(misere);
+}
+
+Test(solver_rings, agree_with_the_vectors)
+{
+    json_error_t error;
+    json_t *vectors = json_load_file(VECTORS_DIR "/rings.json", 0, &error);
+    EXPECT(vectors, "%s", error.text);
+    const char *code;
+    json_t *vector;
+    json_object_foreach (vectors, code, vector)
+        check_vector(code, vector);
+    cr_assert_eq(json_object_size(vectors), 5);
+    json_decref(vectors);
 }
 
 /* --- the oracle --- */

@@ -99,6 +99,65 @@ Test(takeaway_input, other_games_of_heaps_are_typed_alike)
     expect("candy", "3+8", "take 3 from 8", "candy: a heap must be split into two");
 }
 
+Test(takeaway_input, counters_are_taken_from_rings)
+{
+    expect("kayles", "o13", "2", "o13>11");
+    expect("kayles", "o13", "o13 > 11", "o13>11");
+    expect("kayles", "o13+5", "take 2 from o13", "o13>11");
+    expect("kayles", "o13+13", "take 2 from 13", "13>11");
+    expect("kayles", "13", "take 2 from o13", "no ring of 13 is on the table");
+    expect("kayles", "o13", "take 14", "14 cannot be taken from a ring of 13");
+    expect("kayles", "o13+5", "2",
+           "there are several heaps: say from which, as in 'take 2 from 5'");
+    expect("kayles", "o13+o2", "2",
+           "there are several heaps: say from which, as in 'take 2 from o2'");
+}
+
+Test(takeaway_input, pins_are_named_by_their_numbers)
+{
+    expect("dawsons-kayles-with-pins", "11", "5 6", "11>4+5");
+    expect("dawsons-kayles-with-pins", "11", "10 11", "11>9");
+    expect("dawsons-kayles-with-pins", "11", "take 2 from 11", "11>9");
+    expect("dawsons-kayles-with-pins", "11", "11 > 4 + 5", "11>4+5");
+    expect("dawsons-kayles-with-pins", "11", "5", "1 may not be taken: digit 1 of octal:0.07 is 0");
+    expect("dawsons-kayles-with-pins", "11", "11 12", "there are pins 1 to 11");
+    expect("dawsons-kayles-with-pins", "11", "0 1", "there are pins 1 to 11");
+    expect("dawsons-kayles-with-pins", "11", "5 7",
+           "the pins of a move are neighbours, named from left to right: 5 6");
+    expect("dawsons-kayles-with-pins", "11", "11 1",
+           "the pins of a move are neighbours, named from left to right: 5 6");
+    expect("dawsons-kayles-with-pins", "5+11", "5 6",
+           "there are several rows: say which at the end, as in '... from 5'");
+    expect("dawsons-kayles-with-pins", "5+11", "5 6 from 11", "11>4+5");
+    expect("dawsons-kayles-with-pins", "5+11", "5 6 from 9", "there is no row of 9 pins");
+    expect("kayles-on-a-ring", "o13", "5", "o13>12");
+    expect("kayles-on-a-ring", "o13", "13 1", "o13>11");
+    expect("kayles-on-a-ring", "o13+11", "2 3 from o13", "o13>11");
+    expect("kayles-on-a-ring", "o13+11", "2 3 from o11", "there is no ring of 11 pins");
+    expect("kayles-on-a-ring", "o13", "12 13 1",
+           "3 may not be taken from a ring of 13: digit 3 of octal:0.77 is 0, without the 4 of the "
+           "middle of a row");
+    expect("dawsons-kayles-with-pins", "11", "five", "'2 3', or a move such as 11>1+8 was expected");
+}
+
+Test(takeaway_input, pawns_are_named_by_their_files)
+{
+    expect("dawsons-chess-with-pawns", "9", "a", "9>7");
+    expect("dawsons-chess-with-pawns", "9", "b", "9>6");
+    expect("dawsons-chess-with-pawns", "9", "C", "9>1+5");
+    expect("dawsons-chess-with-pawns", "9", "i", "9>7");
+    expect("dawsons-chess-with-pawns", "9", "k", "there are files a to i");
+    expect("dawsons-chess-with-pawns", "9+o5", "b",
+           "there are several boards: say which at the end, "
+           "as in '... from o5'");
+    expect("dawsons-chess-with-pawns", "9+o5", "b from o5", "o5>2");
+    expect("dawsons-chess-with-pawns", "3", "b", "3>0");
+    expect("dawsons-chess-with-pawns", "3", "c", "3>1");
+    expect("dawsons-chess-with-pawns", "1", "a", "1>0");
+    expect("dawsons-chess-with-pawns", "9", "take 2", "9>7");
+    expect("kayles", "9", "e", "a whole number, 'take 1', or a move such as 9>8 was expected");
+}
+
 Test(takeaway_input, wythoff_takes_from_both)
 {
     expect("wythoff", "3+8", "take 2 from both", "3+8>1+6");
@@ -451,6 +510,11 @@ Test(takeaway_input, commands_and_moves_are_told_apart)
     expect_kind("B2", INPUT_MOVE, 0);
     expect_kind("break 8 3", INPUT_MOVE, 0);
     expect_kind("remove 2", INPUT_MOVE, 0);
+    expect_kind("o13>11", INPUT_MOVE, 0);
+    expect_kind("5 6 from o13", INPUT_MOVE, 0);
+    expect_kind("E", INPUT_MOVE, 0);
+    expect_kind("e from 9", INPUT_MOVE, 0);
+    expect_kind("y from 25", INPUT_MOVE, 0);
     expect_kind("moves", INPUT_MOVES, 0);
     expect_kind(" Moves  ALL", INPUT_MOVES_ALL, 0);
     expect_kind("Resign", INPUT_RESIGN, 0);

@@ -285,6 +285,54 @@ Test(words, rules_that_look_different_have_another_name)
                 "Whoever cannot move loses.");
 }
 
+Test(words, counters_of_octal_codes_can_be_pins_or_files_of_pawns)
+{
+    struct text text = {0};
+    words_rules("octal:0.77", LOOK_RING, &text);
+    expect_text(&text, "Kayles on a ring (octal:0.77)");
+    text_clear(&text);
+    words_rules("octal:0.137,misere", LOOK_PAWNS, &text);
+    expect_text(&text, "Dawson's Chess with pawns, misere (octal:0.137,misere)");
+    text_clear(&text);
+    words_rules("octal:0.6", LOOK_PINS, &text);
+    expect_text(&text, "octal:0.6, in rows of pins");
+    text_clear(&text);
+    words_explain("octal:0.07", LOOK_PINS, &text);
+    expect_text(&text, "Knock down two neighbouring pins. 7 is a row of 7 pins, o7 a ring. Rows "
+                       "that fall apart are rows of their own. Whoever cannot move loses.");
+
+    expect_position("kayles", "o13+5", "a ring of 13 and one heap of 5");
+    expect_position("kayles", "o13+o2+5+7", "rings of 13 and 2 and heaps of 5 and 7");
+    expect_move("kayles", "o13+5", "o13>11", "takes 2 from the ring of 13, leaving 11");
+    expect_move("kayles", "o2", "o2>0", "takes the whole ring of 2");
+    expect_position("kayles-on-a-ring", "o13+5", "a ring of 13 pins and a row of 5 pins");
+    expect_position("dawsons-kayles-with-pins", "1+3+5", "rows of 1, 3 and 5 pins");
+    expect_position("dawsons-kayles-with-pins", "1", "a row of 1 pin");
+    expect_position("dawsons-kayles-with-pins", "0", "nothing is left");
+    expect_move("kayles-on-a-ring", "o13", "o13>12",
+                "knocks down 1 pin of the ring of 13, leaving a row of 12 pins");
+    expect_move("kayles-on-a-ring", "o2", "o2>0",
+                "knocks down 2 neighbouring pins of the ring of 2, leaving nothing of it");
+    expect_move("dawsons-kayles-with-pins", "11", "11>4+5",
+                "knocks down pins 5 and 6 of the row of 11, leaving rows of 4 and 5 pins");
+    expect_move("kayles-on-a-ring", "11", "11>10",
+                "knocks down pin 1 of the row of 11, leaving a row of 10 pins");
+    expect_position("dawsons-chess-with-pawns", "o9+4",
+                    "a round board of 9 files and a board of 4 "
+                    "files");
+    expect_move("dawsons-chess-with-pawns", "9", "9>1+5",
+                "advances a pawn on file c of the board of 9; with the exchanges files b to d are "
+                "out of play, leaving boards of 1 and 5 files");
+    expect_move("dawsons-chess-with-pawns", "9", "9>7",
+                "advances a pawn on file a of the board of 9; with the exchanges files a and b are "
+                "out of play, leaving a board of 7 files");
+    expect_move("dawsons-chess-with-pawns", "1", "1>0",
+                "advances a pawn on file a of the board of 1, leaving nothing of it");
+    expect_move("dawsons-chess-with-pawns", "o9", "o9>6",
+                "advances a pawn on file b of the round board of 9; with the exchanges 3 files are "
+                "out of play, leaving a board of 6 files");
+}
+
 Test(words, on_a_strip_heaps_are_chips)
 {
     expect_position("nimble", "3+5+7", "chips on squares 3, 5 and 7");

@@ -80,6 +80,33 @@ await act({
     assert.match(await page.title(), /^Your turn · Kayles/);
     await leave(ann, ben);
   },
+  "pins of a ring and pawns on their files are pressed where they stand": async () => {
+    const square = (page, at) => page.locator(`.grid .square[data-press="${at} 0 0"]`);
+    let pair = await meet({ game: "kayles-on-a-ring", start: "o9+4", first: "maker" });
+    let [ann, ben] = pair;
+    await ann.getByText("Kayles on a ring (octal:0.77)").first().waitFor();
+    await square(ann, 2).click();
+    await square(ann, 3).click();
+    await ann.getByText("Knock down 2 neighbouring pins of the ring of 9").first().waitFor();
+    await picture(ann, "ring");
+    await expectAccessible(ann);
+    await playButton(ann).click();
+    await ben.locator(".moves li").first().waitFor();
+    await ben.locator(".grid text.beside", { hasText: /^7$/ }).waitFor();
+    await playToTheEnd(pair);
+    await leave(ann, ben);
+
+    pair = await meet({ game: "dawsons-chess-with-pawns", start: "9", first: "maker" });
+    [ann, ben] = pair;
+    await square(ann, 4).click(); // e, on Black's row
+    await ann.getByText("Advance a pawn on file e of the board of 9; with the exchanges files d to f are out of play").first().waitFor();
+    await picture(ann, "pawns");
+    await expectAccessible(ann);
+    await square(ann, 4).click(); // once more plays it
+    await ben.locator(".moves li").first().waitFor();
+    await playToTheEnd(pair);
+    await leave(ann, ben);
+  },
   "chips on a strip are moved by pointer and by keys, and stay chips": async () => {
     const pair = await meet({ game: "nimble", start: "3+5+10", first: "maker" });
     const [ann, ben] = pair;
