@@ -1,4 +1,5 @@
 /* The command line, and what the options of `takeaway play` ask for. */
+#include "client/cli/input.h"
 #include "client/cli/options.h"
 #include "client/cli/wish.h"
 #include "client/lib/lines.h"
@@ -232,6 +233,25 @@ Test(takeaway_options, an_offer_fits_only_with_the_same_clock)
     wish_finish(&wanted);
     cr_assert_eq(wish("--server x:1", &wanted, &error), ERROR_NONE);
     cr_assert_not(fits(&wanted, "take-away:2x", "21", "maker", "300+3"));
+    wish_finish(&wanted);
+}
+
+Test(takeaway_options, a_drawn_game_is_wished_for_by_its_class)
+{
+    struct wish wanted;
+    struct error error;
+    cr_assert_eq(wish("--game drawn", &wanted, &error), ERROR_NONE);
+    cr_assert_str_eq(wish_seeking(&wanted, NULL).rules, "drawn:octal:4");
+    cr_assert_null(wish_seeking(&wanted, NULL).start);
+    wish_finish(&wanted);
+    expect_wish_refused("--game drawn:subtraction:4 --start 9", ERROR_BAD_POSITION,
+                        "--start '9': the start of drawn:subtraction:4 is drawn with the rules "
+                        "when the match begins: leave it out");
+    struct text text = {0};
+    cr_assert_eq(wish("--game drawn", &wanted, &error), ERROR_NONE);
+    input_describe(&wanted.rules, NULL, false, &text);
+    cr_assert_not_null(strstr(text_string(&text), "is told when the rules are drawn"));
+    text_finish(&text);
     wish_finish(&wanted);
 }
 

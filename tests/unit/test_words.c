@@ -267,6 +267,16 @@ Test(words, rules_are_told_by_their_names)
     expect_rules("take-away:3x,global,misere", "take-away:3x,global,misere");
 }
 
+Test(words, a_class_is_told_as_the_drawn_game)
+{
+    struct text text = {0};
+    expect_rules("drawn:octal:4", "A game that has no table yet (drawn:octal:4)");
+    expect_rules("drawn:subtraction:5", "A game that has no table yet (drawn:subtraction:5)");
+    words_explain("drawn:subtraction:5", LOOK_PLAIN, &text);
+    expect_text(&text, "The rules are drawn when the match begins, so that neither player knows "
+                       "them. Whoever cannot move loses.");
+}
+
 Test(words, rules_that_look_different_have_another_name)
 {
     struct text text = {0};
