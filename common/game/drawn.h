@@ -4,8 +4,9 @@
  *     drawn:octal:N          octal codes 0.d1...dN and 4.d1...dN whose last digit is not 0
  *     drawn:subtraction:K    sets of K numbers, each from 1 to DRAWN_NUMBER_MAX
  *
- * and `drawn` alone is drawn:octal:4, since tables of periods end with three digits. Rules are drawn until they are interesting. The measure looks
- * at the Grundy values of the heaps 1 to DRAWN_MEASURED, in normal play:
+ * and `drawn` alone is drawn:octal:4, since tables of periods end with three digits. Rules are
+ * drawn until they are interesting. The measure looks at the Grundy values of the heaps 1 to
+ * DRAWN_MEASURED, in normal play:
  *
  *   - at least DRAWN_LOST_MIN and at most DRAWN_LOST_MAX of these heaps are P-positions;
  *   - some value is DRAWN_VALUE_MIN or more;
@@ -15,7 +16,7 @@
  *
  * THEORY.md says what that excludes and how many codes are left. Hexadecimal codes are no class:
  * hardly any of them has enough P-positions. The values come from a small table of this file, not
- * from the solver, so that a server's loop can draw rules: it takes about a millisecond. */
+ * from the solver, so that a server's loop can draw rules: it takes about 0.1 ms. */
 #ifndef COMMON_GAME_DRAWN_H
 #define COMMON_GAME_DRAWN_H
 

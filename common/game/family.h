@@ -9,6 +9,8 @@
 #include "common/base/scanner.h"
 #include "common/game/game.h"
 
+#include <assert.h>
+
 struct family {
     const char *name; /* the text up to ':' */
     const char *form; /* how such rules are written, for messages: "octal:CODE (as octal:0.77)" */
@@ -67,6 +69,7 @@ struct family {
 static inline const struct family *family_table(const struct rules *rules)
 {
     const struct family *family = rules->family;
+    assert(rules->class_size == 0); /* a class has no positions */
     return family->by_variant ? family->by_variant[rules->variant] : family;
 }
 
