@@ -153,8 +153,9 @@ static const struct cli_option rows[ROWS] = {
     [SEED] = {NULL, "seed", "N", &number_type, BOT(seed), 0, INT64_MAX,
               "of the strategy's chance: equal seeds play equally; without it 1"},
     [GAME] = {NULL, "game", "RULES", &games_type, 0, 0, 0,
-              "a game that it plays, such as kayles or take-away:2x;\n"
-              "may be given several times; without it any game"},
+              "a game that it plays, such as kayles or take-away:2x, or\n"
+              "a class of drawn games, such as drawn:octal:4; may be\n"
+              "given several times; without it any game"},
     [CHALLENGE] = {NULL, "challenge", "NAME", &cli_string, BOT(challenge), 0, 0,
                    "challenges this player, as soon as they are there, to the\n"
                    "games given with --game in turn, and ends when the\n"

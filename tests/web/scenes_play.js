@@ -5,10 +5,11 @@
 import { decode, encode } from "@msgpack/msgpack";
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 
-import { Line, act, browser, choose, clientPath, come, enter, expectAccessible, folder, giveClock, invite, leave, meet, mover, picture, playButton, playToTheEnd, server, startBot } from "./stage.js"; // prettier-ignore
+import { Line, Server, act, browser, choose, clientPath, come, enter, expectAccessible, folder, giveClock, invite, leave, meet, mover, picture, playButton, playToTheEnd, server, startBot } from "./stage.js"; // prettier-ignore
 
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, colorScheme: "dark" };
 const STILL = { reducedMotion: "reduce" };
@@ -283,6 +284,26 @@ await act({
       .first()
       .waitFor();
     await leave(...pair);
+  },
+  "the games that the server names are in the form, with their looks": async () => {
+    const home = join(folder, "names-games");
+    mkdirSync(home);
+    writeFileSync(join(home, "conf"), "[game poor-nimble]\nrules = nim,misere\nlook = strip\ntitle = Poor Nimble\nexample = 2+3\n");
+    const other = new Server(home, "--config", join(home, "conf"));
+    await other.start();
+    const ann = await enter(await browser.newContext(STILL), "/", other.url);
+    const ben = await enter(await browser.newContext(STILL), "/", other.url);
+    await ann.getByLabel("Game").selectOption({ label: "Poor Nimble" });
+    await ann.getByLabel("Start", { exact: true }).fill("1+2");
+    await ann.getByLabel("Start", { exact: true }).press("Tab");
+    await ann.getByRole("button", { name: "Play anyone" }).click();
+    const row = ben.locator('[data-row^="offer "]');
+    await row.getByText("Nimble, misere (nim,misere): chips on squares 1 and 2").waitFor();
+    await row.getByRole("button", { name: "Play", exact: true }).click();
+    await boards(ann, ben);
+    await playToTheEnd([ann, ben]);
+    await leave(ann, ben);
+    await other.end();
   },
   "every kind of board is pressed, and its second press plays": async () => {
     const games = {
