@@ -38,7 +38,8 @@ enum {
  * they are. */
 extern const struct game drawn_game;
 
-/* Reads rules, or a class of rules or its name `drawn`: then ret_rules->class_size is not 0. BAD_RULES. */
+/* Reads rules, or a class of rules or its name `drawn`: then ret_rules->class_size is not 0.
+ * BAD_RULES. */
 enum error_code rules_or_class_parse(struct rules *ret_rules, const char *text, size_t len,
                                      struct error *error);
 /* Draws rules from this class: the same for the same seed, on every machine. */

@@ -353,7 +353,8 @@ Test(bots_options, are_read)
     struct bot_options options;
     struct error error;
     cr_assert_eq(parse(&command,
-                       BASIC "--seed 7 --game fibonacci-nim --game kayles --challenge al "
+                       BASIC "--seed 7 --game fibonacci-nim --game kayles --game drawn "
+                             "--challenge al "
                              "--first me --matches 3 --token-file t --exit-on-eof "
                              "--clock 10+0.1 --patience 5",
                        &options, &error),
@@ -361,9 +362,10 @@ Test(bots_options, are_read)
     cr_assert_str_eq(options.bot.server, "localhost:7800");
     cr_assert_str_eq(options.bot.name, "bo");
     cr_assert_eq(options.bot.seed, 7);
-    cr_assert_eq(options.bot.game_count, 2);
+    cr_assert_eq(options.bot.game_count, 3);
     cr_assert_str_eq(options.bot.games[0], "take-away:2x");
     cr_assert_str_eq(options.bot.games[1], "octal:0.77");
+    cr_assert_str_eq(options.bot.games[2], "drawn:octal:4");
     cr_assert_str_eq(options.bot.challenge, "al");
     cr_assert_str_eq(options.bot.first, "maker");
     cr_assert_eq(options.bot.matches, 3);
@@ -448,6 +450,10 @@ Test(bots_options, are_refused_with_what_would_be_right)
     expect_refusal(BASIC "--challenge al --game nim --first you", "me, them or random");
     expect_refusal(BASIC "--challenge al --game nim --game kayles --start 3", "exactly one");
     expect_refusal(BASIC "--challenge al --game nim --start 0", "--start '0'");
+    expect_refusal(BASIC "--challenge al --game drawn:octal:3 --start 5",
+                   "--start does not go with --game drawn:octal:3: the start is drawn with the "
+                   "rules");
+    expect_refusal(BASIC "--game drawn:octal:9", "from 3 to 6, not 9");
     expect_refusal(BASIC "--clock 10+0.1", "--clock goes with --challenge");
     expect_refusal(BASIC "--challenge al --game nim --clock soon", "--clock 'soon': ");
     expect_refusal(BASIC "--patience 0", "--patience is a whole number from 1");
