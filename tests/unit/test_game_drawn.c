@@ -224,6 +224,24 @@ Test(game_drawn, the_classes_have_so_many_interesting_rules)
     }
 }
 
+/* THEORY.md has this number, too. */
+Test(game_drawn, no_hexadecimal_code_of_two_digits_is_interesting)
+{
+    int count = 0;
+    for (unsigned code = 0; code < 0x100; code++) {
+        for (unsigned first = 0; first <= 12; first += 4) {
+            char text[32];
+            snprintf(text, sizeof text, "hexadecimal:%x.%02x", first, code);
+            if (code % 16 == 0 || (first < 8 && code / 16 < 8 && code % 16 < 8))
+                continue;
+            struct rules rules = rules_of(text);
+            count++;
+            EXPECT(!is_interesting_by_solver(&rules), "%s", text);
+        }
+    }
+    cr_assert_eq(count, 848);
+}
+
 /* --- drawing --- */
 
 Test(game_drawn, a_seed_always_draws_the_same_rules)
