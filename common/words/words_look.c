@@ -151,18 +151,18 @@ static struct place place_of(const struct position *position)
                           count > 1 ? position->cells[count - 2] : 0};
 }
 
+/* The place from which she goes on: mirror squares are one position. */
 static struct place place_after(const struct position *position, const struct move *move)
 {
     struct place place = place_of(position);
-    if (move->before_count > 1) {
-        int64_t left = 0;
-        for (int i = 0; i < move->after_count; i++)
-            left += move->cells[move->before_count + i];
-        int64_t taken = (place.column + place.row - left) / 2;
-        return (struct place){place.column - taken, place.row - taken};
-    }
-    *(move->cells[0] == place.column ? &place.column : &place.row) = left_of(move);
-    return place;
+    int64_t left = 0;
+    for (int i = 0; i < move->after_count; i++)
+        left += move->cells[move->before_count + i];
+    int64_t taken = move->before_count > 1 ? (place.column + place.row - left) / 2 : 0;
+    if (move->before_count == 1)
+        *(move->cells[0] == place.column ? &place.column : &place.row) = left;
+    int64_t column = place.column - taken, row = place.row - taken;
+    return column > row ? (struct place){column, row} : (struct place){row, column};
 }
 
 static void print_place(struct place place, struct text *out)
@@ -230,8 +230,8 @@ const struct look_words *look_words(enum game_look look)
         [LOOK_BAND] = {"all gaps are closed", print_gaps, print_gap_move,
                        "A gap of 7 squares is a heap of 7. ", NULL, NULL, false},
         [LOOK_QUEEN] = {"the queen is in the corner", print_queen, print_queen_move,
-                        "Her column and row, from 0, are the heaps. ", read_queen_move,
-                        print_queen_example, false},
+                        "Her column and row, from 0, are the heaps, in either order. ",
+                        read_queen_move, print_queen_example, false},
     };
     if (look == LOOK_PINS || look == LOOK_RING)
         return &row_look_pins;

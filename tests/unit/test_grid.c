@@ -226,6 +226,19 @@ Test(grid, rows_that_a_move_has_left_are_marked)
     table_clear(&after);
 }
 
+/* By the rules of Plainim alone: remove a chip, and change what you like to its right. */
+Test(grid, a_row_of_bits_becomes_any_smaller_number)
+{
+    for (uint32_t row = 0; row < 256; row++) {
+        bool is_reached[256] = {0};
+        for (uint32_t bit = 0; bit < 8; bit++)
+            for (uint32_t changed = 0; row >> bit & 1 && changed < UINT32_C(1) << bit; changed++)
+                is_reached[row ^ UINT32_C(1) << bit ^ changed] = true;
+        for (uint32_t other = 0; other < 256; other++)
+            EXPECT(is_reached[other] == (other < row), "%u to %u", row, other);
+    }
+}
+
 static struct grid grid_with_last(const char *rules, const char *before, const char *after)
 {
     struct table from = table_of(rules, before), to = table_of(rules, after);

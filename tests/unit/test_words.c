@@ -365,7 +365,7 @@ Test(words, rows_of_bits_bands_and_a_queen_are_told_as_they_are_seen)
     expect_move("tiouk-tiouk", "3+6", "6>0", "closes the gap of 6");
     expect_position("queen", "5+7", "the queen in column 7, row 5");
     expect_position("queen", "0", "the queen is in the corner");
-    expect_move("queen", "5+7", "7>2", "moves the queen to column 2, row 5");
+    expect_move("queen", "5+7", "7>2", "moves the queen to column 5, row 2");
     expect_move("queen", "5+7", "5>0", "moves the queen to column 7, row 0");
     expect_move("queen", "5+7", "5+7>4+6", "moves the queen to column 6, row 4");
     expect_move("queen", "7", "7>3", "moves the queen to column 3, row 0");

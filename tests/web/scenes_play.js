@@ -169,6 +169,27 @@ await act({
     await playToTheEnd(pair);
     await leave(...pair);
   },
+  "a wide board scrolls on a telephone, and its squares can be touched": async () => {
+    const phone = { ...PHONE, viewport: { width: 320, height: 640 } };
+    const pair = await meet({ game: "queen", start: "12+20", first: "taker" }, phone);
+    const [ben, ann] = pair;
+    await playButton(ann).waitFor();
+    const square = ann.locator('.square[data-press="259 0 0"]'); // column 7, row 0
+    await square.scrollIntoViewIfNeeded();
+    assert((await square.boundingBox()).width >= 20);
+    await square.tap();
+    await ann.getByText("Not possible: no move begins on this square").waitFor();
+    const reached = ann.locator('.square[data-press="260 0 0"]');
+    await reached.tap();
+    await ann.getByText("Move the queen to column 8, row 0").first().waitFor();
+    assert.equal(await ann.evaluate(() => document.documentElement.scrollWidth), 320);
+    await picture(ann, "queen-phone");
+    await expectAccessible(ann);
+    await reached.tap();
+    await ben.locator(".moves li").first().waitFor();
+    assert.match(await ben.locator(".moves").innerText(), /column 8, row 0/);
+    await leave(...pair);
+  },
   "from an empty cache to the first move": async () => {
     const ann = await come();
     const path = await invite(ann, { game: "nim", first: "taker" });
