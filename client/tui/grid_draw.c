@@ -10,7 +10,7 @@
 
 #include "common/base/memory.h"
 
-#include <assert.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -42,6 +42,14 @@ static int larger(int a, int b)
     return a > b ? a : b;
 }
 
+static int digits(uint32_t count)
+{
+    int all = 1;
+    for (; count > 9; count /= 10)
+        all++;
+    return all;
+}
+
 /* Lays out the grid. To be released with end(). */
 static struct drawn_grid begin(const struct table_view *view, const struct grid *grid, int columns)
 {
@@ -56,10 +64,7 @@ static struct drawn_grid begin(const struct table_view *view, const struct grid 
         const struct grid_square *square = &grid->squares[i];
         drawn.widest = larger(drawn.widest, label_width(square->label));
         drawn.has_labels |= square->label[0] != '\0';
-        counts = larger(counts, square->count >= 1000  ? 4
-                                : square->count >= 100 ? 3
-                                : square->count >= 10  ? 2
-                                                       : 1);
+        counts = larger(counts, digits(square->count));
     }
 
     drawn.body = MARGIN_COLUMNS + row_labels + (row_labels > 0);
@@ -143,7 +148,8 @@ static void draw_square(const struct drawn_grid *drawn, const struct grid_square
     if (changes && !stays && !is_taken)
         piece = chosen->becomes.piece; /* a coin that is turned */
     if (square->count > 1)
-        canvas_printf(canvas, area, row, column - (square->count > 9), style, "%u", square->count);
+        canvas_printf(canvas, area, row, column - digits(square->count) + 1, style, "%" PRIu32,
+                      square->count);
     else if (is_taken)
         canvas_glyph(canvas, area, row, column, style, GLYPH_TAKEN);
     else if (piece == GRID_EMPTY)

@@ -158,6 +158,8 @@ Test(game, aliases_stand_for_rules)
     "dawsons-kayles, dawsons-chess, bachets-game, subtract-a-square, one-pile, nimble, scoring, "  \
     "plainim, tiouk-tiouk, queen, kayles-on-a-ring, dawsons-chess-on-a-ring, "                     \
     "dawsons-kayles-with-pins, dawsons-chess-with-pawns"
+    "dawsons-kayles, dawsons-chess, bachets-game, subtract-a-square, one-pile, nimble, "           \
+    "scoring, plainim, tiouk-tiouk, queen"
 
 Test(game, an_unknown_name_is_answered_with_the_known_ones)
 {

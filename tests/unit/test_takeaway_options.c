@@ -64,15 +64,14 @@ Test(takeaway_options, options_and_arguments_may_stand_in_any_order)
 
 Test(takeaway_options, what_is_wrong_is_said_with_what_would_be_right)
 {
-    expect_refused(
-        "--sever x",
-        "there is no option --sever here: did you mean --server? There are --server, --as, --game, --look,"
-        " --start, "
-        "--first, --clock, --rating, --only, --against, --match, --new, --help");
-    expect_refused(
-        "--zzz",
-        "there is no option --zzz here; there are --server, --as, --game, --look, --start, "
-        "--first, --clock, --rating, --only, --against, --match, --new, --help");
+    expect_refused("--sever x",
+                   "there is no option --sever here: did you mean --server? There are --server, "
+                   "--as, --game, --look, --start, --first, --clock, --rating, --only, --against, "
+                   "--match, --new, --help");
+    expect_refused("--zzz",
+                   "there is no option --zzz here; there are --server, --as, --game, --look, "
+                   "--start, --first, --clock, --rating, --only, --against, --match, --new, "
+                   "--help");
     expect_refused("-3", "'-3' is below 1; no number that is given here may be");
     expect_refused("--server", "--server needs a value: --server SERVER");
     expect_refused("--new=1", "--new takes no value");

@@ -123,6 +123,13 @@ Test(tui_table, chips_stand_on_a_strip)
                  "   0         5        10        15        20\n");
 }
 
+Test(tui_table, chips_of_one_square_are_counted)
+{
+    expect_table("nimble", "1+1+1+1+1+1+1+1+1+1+1+1+3", "v", 2,
+                 "    . 12  ◌  ●\n"
+                 "    0  1  2  3\n");
+}
+
 Test(tui_table, a_queen_goes_over_a_board)
 {
     expect_table("wythoff", "2+3", "", 4,
