@@ -276,9 +276,9 @@ static const char misere_subtraction[] =
 
 static const char misere_scoring[] =
     "It has been written that Scoring has no perfect strategy in misere play. It has one. The "
-    "value of a chip is the remainder of its square, divided by one more than the longest move: by 4 "
-    "where a chip goes up to 3 squares. While a chip has a value of 2 or more, leave values whose "
-    "nim-sum is 0 (added in binary, without carrying).\n"
+    "value of a chip is the remainder of its square, divided by one more than the longest move: by "
+    "4 where a chip goes up to 3 squares. While a chip has a value of 2 or more, leave values "
+    "whose nim-sum is 0 (added in binary, without carrying).\n"
     "When your move leaves the values 0 and 1 only, leave an odd number of 1s. So of two chips, "
     "with moves up to 3, leave equal remainders 2 and 2 or 3 and 3, or the remainders 0 and 1.";
 

@@ -63,6 +63,7 @@ struct examples {
     struct text split;      /* one that leaves two heaps, in the notation */
     struct text both;       /* "take 3 from both" */
     struct text both_move;  /* ... in the notation */
+    struct text on_board;   /* as the board shows it: "2: 0110" */
 };
 
 static bool is_legal(const struct rules *rules, const struct position *position,
@@ -177,13 +178,13 @@ static void examples_find(const struct rules *rules, const struct position *posi
     bool has_own_numbers = look && look->has_own_numbers;
     if (words_has_heaps(rules) && !has_own_numbers)
         find_heap_examples(rules, position, examples);
+    if (look && look->example)
+        look->example(rules, position, &examples->on_board);
     if (examples->move.len > 0)
         return;
     struct move first;
     move_at(rules, position, 0, &first);
     move_print(rules, position, &first, &examples->move);
-    if (has_own_numbers)
-        look->example(rules, position, &examples->words);
     if (rules->family == &family_chomp)
         text_printf(&examples->words, "eat %" PRId64 " %" PRId64, first.cells[CHOMP_ROW] + 1,
                     first.cells[CHOMP_LEFT] + 1);
@@ -212,6 +213,7 @@ static void examples_finish(struct examples *examples)
     text_finish(&examples->with_quota);
     text_finish(&examples->both);
     text_finish(&examples->both_move);
+    text_finish(&examples->on_board);
 }
 
 /* --- hints and refusals --- */
@@ -223,6 +225,8 @@ void typed_move_hint(const struct rules *rules, const struct position *position,
     bool has_words = examples.words.len > 0, has_split = examples.split.len > 0;
     if (rules->family == &family_odd_scoring)
         text_append_string(out, "Type how many steps to make");
+    else if (examples.on_board.len > 0)
+        text_printf(out, "Type for example '%s'", text_string(&examples.on_board));
     else if (examples.number.len > 0 && !has_split)
         text_append_string(out, "Type how many to take");
     else
@@ -247,6 +251,8 @@ static enum error_code expected_move(const struct rules *rules, const struct pos
     struct text text = {0};
     if (rules->family == &family_odd_scoring)
         text_append_string(&text, "a number of steps, or ");
+    else if (examples.on_board.len > 0)
+        text_printf(&text, "'%s', or ", text_string(&examples.on_board));
     else if (examples.number.len > 0)
         text_printf(&text, "a whole number, 'take %s', or ", text_string(&examples.number));
     else if (examples.words.len > 0)
@@ -743,13 +749,8 @@ void typed_moves_describe(const struct rules *rules, const struct position *posi
     struct examples examples;
     if (position_is_over(rules, position))
         return;
-    const struct look_words *look = look_words(rules->look);
-    struct text on_board = {0};
-    if (look && look->example && !look->has_own_numbers)
-        look->example(rules, position, &on_board);
     examples_find(rules, position, &examples);
-    describe_move(rules, position, &on_board, out);
-    text_finish(&on_board);
+    describe_move(rules, position, &examples.on_board, out);
     describe_move(rules, position, &examples.number, out);
     describe_move(rules, position, &examples.words, out);
     if (examples.words.len > 0)

@@ -370,8 +370,7 @@ Test(grid, moves_are_typed_as_the_board_shows_them)
     expect_typed("plainim", "5+13", "2:110", "13>6");
     expect_typed("plainim", "5+13", "13>6", "13>6");
     expect_typed("plainim", "5+13", "1: 111", "more counters stand after the move than before");
-    expect_typed("plainim", "5+13", "3: 1",
-                 "'take 1 from 13', or a move such as 13>12 was expected");
+    expect_typed("plainim", "5+13", "3: 1", "'2: 1100', or a move such as 13>12 was expected");
     expect_typed("queen", "5+7", "2, 5", "7>2");
     expect_typed("queen", "5+7", "7,0", "5>0");
     expect_typed("queen", "5+7", "4,2", "5+7>2+4");
