@@ -114,6 +114,11 @@ await act({
     await ann.getByText("Nimble (nim)").first().waitFor();
     // A chip is picked, and then pressed where it is to go: once to see it, once to play it.
     const square = (page, at) => page.locator(`.grid .square[data-press="${at} 0 0"]`);
+    await square(ann, 10).hover();
+    await ann.mouse.down();
+    for (const at of [7, 5, 4]) await square(ann, at).hover();
+    await ann.getByText("Move a chip from square 10 to square 4").first().waitFor();
+    await ann.mouse.up();
     await square(ann, 10).click();
     await square(ann, 2).click();
     await ann.getByText("Move a chip from square 10 to square 2").first().waitFor();
