@@ -28,7 +28,8 @@ class Game:
 
     def __init__(self, text):
         base, self.misere = re.subn(",misere$", "", text)
-        self.name, self.variant = re.fullmatch("(.*?)(?:,(local|global|one-step|two-step))?", base).groups()
+        suffix = "local|global|one-step|two-step"
+        self.name, self.variant = re.fullmatch(f"(.*?)(?:,({suffix}))?", base).groups()
         self.kind, _, code = self.name.partition(":")
         need(self.kind in KINDS, "no such game is known")
         need(not self.misere or self.kind != "odd-scoring", "this game has no misere play")

@@ -188,16 +188,16 @@ static void turning_explain(struct solver *solver, const struct position *positi
         return;
     if (best) {
         move_print(rules, position, best, out);
-        text_append_string(out, " wins: the coins that it turns have the nim-sum of all heads, and "
-                                "leave 0.\n");
+        text_append_string(out,
+                           " wins: what it turns has the nim-sum of all heads, and leaves 0.\n");
     } else {
         text_append_string(
             out, "No move wins: each binary column of the values has an even number of 1s.\n");
     }
     if (!is_brief)
         text_printf(out,
-                    "The value of %s. Whether it is turned to heads or\nto tails, turning it "
-                    "adds its value by nim-sum (in binary, without carrying).\n",
+                    "The value of %s.\nTo turn a coin, either way, adds its value by nim-sum (in "
+                    "binary, without carrying).\n",
                     values[turning_kind(rules)]);
     print_values(rules, position, best, out);
 }

@@ -39,6 +39,7 @@ static const struct board boards[] = {
     {&family_octal, LOOK_PINS, grid_pins, grid_pins_path, grid_pins_next, grid_pins_taken},
     {&family_octal, LOOK_RING, grid_pins, grid_pins_path, grid_pins_next, grid_pins_taken},
     {&family_octal, LOOK_PAWNS, grid_pins, grid_pins_path, grid_pins_next, grid_pins_taken},
+    {&family_turning, LOOK_PLAIN, grid_turning, grid_turning_path, grid_turning_next, NULL},
 };
 
 static const struct board *board_of(const struct rules *rules)

@@ -34,6 +34,13 @@ struct grid_path grid_band_path(const struct rules *rules, const struct position
                                 const struct move *move);
 bool grid_band_next(const struct rules *rules, const struct position *position,
                     const struct move *move, struct grid_path *path);
+/* Coins in a row. The rightmost coin of a move is pressed first, then the others, those of a run by
+ * its other end; if more coins could be turned, the last one once more. */
+bool grid_turning(struct grid *grid, const struct rules *rules, const struct position *position);
+struct grid_path grid_turning_path(const struct rules *rules, const struct position *position,
+                                   const struct move *move);
+bool grid_turning_next(const struct rules *rules, const struct position *position,
+                       const struct move *move, struct grid_path *path);
 
 /* The queen of Wythoff's game: the larger heap is her column, the smaller one her row. */
 bool grid_queen(struct grid *grid, const struct rules *rules, const struct position *position);

@@ -5,6 +5,7 @@
 #include "common/game/silver_dollar.h"
 #include "common/game/subtraction.h"
 #include "common/game/take_away.h"
+#include "common/game/turning.h"
 
 #include <assert.h>
 #include <string.h>
@@ -88,6 +89,21 @@ static bool is_all_but_range(const struct rules *rules)
 {
     struct subtraction_range range;
     return subtraction_kind(rules) == SUBTRACTION_ALL_BUT && subtraction_is_range(rules, &range);
+}
+
+static bool is_mock_turtles(const struct rules *rules)
+{
+    return turning_kind(rules) == TURNING_MOCK_TURTLES;
+}
+
+static bool is_ruler(const struct rules *rules)
+{
+    return turning_kind(rules) == TURNING_RULER;
+}
+
+static bool is_twins(const struct rules *rules)
+{
+    return turning_kind(rules) == TURNING_TWINS;
 }
 
 static bool is_all_but(const struct rules *rules)
@@ -345,32 +361,66 @@ static const char hackenbush[] =
     "loses; otherwise cut so that it becomes 0.";
 
 static const char silver_dollar[] =
-    "Pair the counters from the right. The squares between the two of a pair are a heap of Nim: "
-    "the right one of them makes it smaller. An odd counter on the left has the squares on its "
-    "left as a heap.\n"
+    "Pair the counters from the right. The squares between the two of a pair are a heap of Nim, "
+    "and so are those on the left of an odd counter.\n"
     "Add these gaps by nim-sum, in binary without carrying. If the sum is 0, whoever is to move "
-    "loses; otherwise make it 0. If your opponent makes a gap larger, by moving its left counter, "
-    "let the other one follow as far.";
+    "loses; otherwise make it 0. If your opponent makes a gap larger, follow as far with the other "
+    "counter of the pair.";
 
 static const char misere_silver_dollar[] =
     "Pair the counters from the right; the squares between the two of a pair, and those on the "
     "left of an odd counter, are heaps of Nim. Play misere Nim with them: leave gaps whose nim-sum "
-    "is 0, but when your move leaves only gaps of 0 and 1, leave an odd number of 1s.\n"
-    "If your opponent makes a gap larger, let the other counter of the pair follow as far.";
+    "is 0, but of gaps of 0 and 1 alone leave an odd number of 1s.\n"
+    "If your opponent makes a gap larger, follow as far with the other counter of the pair.";
 
 static const char dollar_one_step[] =
-    "If the dollar is the leftmost counter, move it to square 0. So if just one counter stands on "
-    "its left, nobody takes that one out: for it the strip ends at square 1.\n"
+    "If the dollar is the leftmost counter, take it. So a counter that stands alone on its left "
+    "stays: for it the strip ends at square 1.\n"
     "Pair the counters from the right. The squares between the two of a pair are a heap of Nim, "
-    "and so are the squares on the left of an odd counter, with square 0 where it may go there. "
-    "If the nim-sum of the gaps is 0, whoever is to move loses; otherwise make it 0.";
+    "and so are those on the left of an odd counter, with square 0 where it may go there. If the "
+    "nim-sum of these gaps is 0, whoever is to move loses; otherwise make it 0.";
 
 static const char dollar_two_step[] =
-    "Nobody moves the dollar to square 0: the other one takes it. So if it is the leftmost "
-    "counter, the strip ends for it at square 1.\n"
+    "Never move the dollar to square 0: the other one takes it.\n"
     "Pair the counters from the right. The squares between the two of a pair are a heap of Nim, "
-    "and so are the squares on the left of an odd counter, with square 0 unless it is the "
-    "dollar. If the nim-sum of the gaps is 0, whoever is to move loses; otherwise make it 0.";
+    "and so are those on the left of an odd counter, with square 0 unless it is the dollar. If the "
+    "nim-sum of these gaps is 0, whoever is to move loses; otherwise make it 0.";
+
+static const char turning_turtles[] =
+    "Heads on coin 5 are a heap of 5 in Nim: turning it alone takes the heap, turning coin 2 with "
+    "it leaves 2. Two heaps of 2 cancel out, and so heads on 2 become tails. (The left coin alone "
+    "may be turned to heads, whatever some rules seem to say.)\n"
+    "If the nim-sum of the numbers is 0, whoever is to move loses; otherwise make it 0.";
+
+static const char mock_turtles[] =
+    "Coin n has the n-th of the values 1, 2, 4, 7, 8, 11, ..., the numbers with an odd number of 1s "
+    "in binary.\n"
+    "If the nim-sum of the heads' values is 0, whoever is to move loses; otherwise turn coins that "
+    "have the same sum.";
+
+static const char ruler[] =
+    "The value of a coin is the largest power of 2 that divides its number, like the marks of a "
+    "ruler in inches.\n"
+    "If the nim-sum of the heads' values is 0, whoever is to move loses; otherwise turn over a run "
+    "that has the same sum.";
+
+static const char misere_ruler[] =
+    "The value of a coin is the largest power of 2 that divides its number: 1, 2, 1, 4, ... Play "
+    "as in normal play while a coin with a value of 2 or more shows heads: leave heads whose "
+    "values have the nim-sum 0.\n"
+    "When your move leaves heads on odd coins only, leave an odd number of them.";
+
+static const char twins[] =
+    "Number the coins 0, 1, 2, ... instead: then a head is a heap of Nim of this size, and another "
+    "coin that is turned is the heap that is left.\n"
+    "If the nim-sum of these numbers is 0, whoever is to move loses; otherwise make it 0.";
+
+static const char misere_turning[] =
+    "This is not misere Nim: a coin that is turned twice vanishes, where two equal heaps of Nim "
+    "would stay. In Turning Turtles heads on 2 and 3 alone are lost, though the heaps 2 and 3 are "
+    "won.\n"
+    "No rule is known; the program judges all rows of up to 20 coins. What helps: know the small "
+    "lost rows and steer for them.";
 
 static const char date[] =
     "Leave a date whose day exceeds its month by 19: 20 January, 21 February, 22 March and so on, "
@@ -586,6 +636,20 @@ static const struct row {
            CUT_THE_KNOT "Northcott's Game"),
     LESSON(&family_northcott, ANY, MISERE, NULL, misere_northcott, NULL, LESSON_NO_TABLE,
            CUT_THE_KNOT "Northcott's Game"),
+    LESSON(&family_silver_dollar, SILVER_DOLLAR_ONE_STEP, NORMAL, NULL, dollar_one_step, "3+9$+12",
+           LESSON_NO_TABLE, ONAG),
+    LESSON(&family_silver_dollar, SILVER_DOLLAR_TWO_STEP, NORMAL, NULL, dollar_two_step, "5$+9+12",
+           LESSON_NO_TABLE, ONAG),
+    LESSON(&family_turning, ANY, NORMAL, is_mock_turtles, mock_turtles, "5+9", LESSON_VALUES,
+           WINNING_WAYS),
+    LESSON(&family_turning, ANY, NORMAL, is_ruler, ruler, "3+8", LESSON_VALUES, WINNING_WAYS),
+    LESSON(&family_turning, ANY, NORMAL, is_twins, twins, "5+9", LESSON_VALUES, WINNING_WAYS),
+    LESSON(&family_turning, ANY, NORMAL, NULL, turning_turtles, "5+9", LESSON_NO_TABLE,
+           WINNING_WAYS),
+    LESSON(&family_turning, ANY, MISERE, is_ruler, misere_ruler, "3+8", LESSON_NO_TABLE,
+           WINNING_WAYS),
+    LESSON(&family_turning, ANY, MISERE, NULL, misere_turning, "2+5+9", LESSON_NO_TABLE,
+           WINNING_WAYS),
     LESSON(NULL, ANY, MISERE, NULL, misere, NULL, LESSON_LOST_HEAPS, WINNING_WAYS),
     LESSON(NULL, ANY, NORMAL, NULL, unknown, NULL, LESSON_NO_TABLE, WINNING_WAYS),
 };

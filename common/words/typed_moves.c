@@ -8,6 +8,7 @@
 #include "common/game/odd_scoring.h"
 #include "common/game/heaps.h"
 #include "common/game/northcott.h"
+#include "common/game/turning.h"
 #include "common/game/wythoff.h"
 #include "common/words/words.h"
 #include "common/words/words_look.h"
@@ -28,6 +29,7 @@ enum board {
     BOARD_STICKS,
     BOARD_CHIPS, /* TacTix */
     BOARD_CHECKERS,
+    BOARD_COINS,   /* in a row */
     BOARD_OTHER,
 };
 
@@ -49,6 +51,8 @@ static enum board board_of(const struct rules *rules)
         return BOARD_CHIPS;
     if (rules->family == &family_northcott)
         return BOARD_CHECKERS;
+    if (rules->family == &family_turning)
+        return BOARD_COINS;
     return words_has_heaps(rules) ? BOARD_HEAPS : BOARD_OTHER;
 }
 
@@ -183,11 +187,14 @@ static void examples_find(const struct rules *rules, const struct position *posi
     if (examples->move.len > 0)
         return;
     struct move first;
-    move_at(rules, position, 0, &first);
+    bool has_second = board_of(rules) == BOARD_COINS && move_count(rules, position) > 1;
+    move_at(rules, position, has_second ? 1 : 0, &first); /* the first one turns one coin alone */
     move_print(rules, position, &first, &examples->move);
     if (rules->family == &family_chomp)
         text_printf(&examples->words, "eat %" PRId64 " %" PRId64, first.cells[CHOMP_ROW] + 1,
                     first.cells[CHOMP_LEFT] + 1);
+    if (board_of(rules) == BOARD_COINS && first.before_count == 2)
+        text_printf(&examples->words, "%" PRId64 " %" PRId64, first.cells[1], first.cells[0]);
     if (rules->family == &family_silver_dollar && first.after_count > 0)
         text_printf(&examples->words, "%" PRId64 " %" PRId64, first.cells[0], first.cells[1]);
     if (rules->family == &family_date &&
@@ -244,8 +251,8 @@ static enum error_code expected_move(const struct rules *rules, const struct pos
 {
     if (position_is_over(rules, position))
         return error_set(error, ERROR_BAD_MOVE,
-                         board_of(rules) == BOARD_STRIP ? "no move is left"
-                                                        : "nothing is left to take from");
+                         words_has_heaps(rules) ? "nothing is left to take from"
+                                                : "no move is left");
     struct examples examples;
     examples_find(rules, position, &examples);
     struct text text = {0};
@@ -445,16 +452,26 @@ static uint32_t take_squares(struct scanner scanner, uint32_t most, int64_t *ret
     return 0;
 }
 
-/* Replaces "9 6" and "move 9 to 6" by the notation, and leaves anything else alone. */
-static void replace_squares(struct text *text)
+/* Replaces "9 6", "move 9 to 6" and "turn 9 and 4" by the notation, and leaves anything else alone.
+ */
+static void replace_squares(const struct rules *rules, struct text *text)
 {
+    enum { MOST = 8 }; /* more than a move turns: the rules say so */
     struct scanner scanner = {.text = text_string(text), .len = text->len};
-    int64_t squares[2];
-    scanner_take_word(&scanner, "move ");
-    if (take_squares(scanner, 2, squares) != 2)
+    int64_t squares[MOST];
+    bool are_coins = board_of(rules) == BOARD_COINS;
+    scanner_take_word(&scanner, are_coins ? "turn " : "move ");
+    uint32_t count = take_squares(scanner, MOST, squares);
+    if (count == 0 || (!are_coins && count != 2))
         return;
     text_clear(text);
-    text_printf(text, "%" PRId64 ">%" PRId64, squares[0], squares[1]);
+    if (are_coins && turning_kind(rules) == TURNING_RULER && count == 2) {
+        int64_t first = squares[0] < squares[1] ? squares[0] : squares[1];
+        text_printf(text, "%" PRId64 "-%" PRId64, first, squares[0] + squares[1] - first);
+        return;
+    }
+    for (uint32_t i = 0; i < count; i++)
+        text_printf(text, "%s%" PRId64, i == 0 ? "" : are_coins ? "+" : ">", squares[i]);
 }
 
 /* --- dates --- */
@@ -599,6 +616,8 @@ static bool is_notation(const struct rules *rules, struct scanner scanner)
         return take_square(&scanner) &&
                (scanner_at_end(&scanner) ||
                 (scanner_take(&scanner, '-') && take_square(&scanner) && scanner_at_end(&scanner)));
+    case BOARD_COINS:
+        return takes_number(&scanner, &square);
     case BOARD_OTHER:
         break;
     }
@@ -643,8 +662,8 @@ enum error_code typed_move(const struct rules *rules, const struct position *pos
     struct take take;
     int64_t row, column;
     enum error_code failed;
-    if (board_of(rules) == BOARD_STRIP) {
-        replace_squares(&text);
+    if (board_of(rules) == BOARD_STRIP || board_of(rules) == BOARD_COINS) {
+        replace_squares(rules, &text);
         failed = move_from_notation(rules, position, &text, ret_move, error);
     } else if (board_of(rules) == BOARD_CALENDAR) {
         failed = move_to_date(rules, position, scanner, ret_move, error);
@@ -736,6 +755,7 @@ static const char *notation_words(const struct rules *rules)
         [BOARD_CHOCOLATE] = "the same in the notation: the rows before and after",
         [BOARD_STRIP] = "the same in the notation: the square before and after",
         [BOARD_CALENDAR] = "the same in the notation: the new date",
+        [BOARD_COINS] = "the same in the notation",
         [BOARD_CHECKERS] = "the same in the notation: row, square, new square",
         [BOARD_STICKS] = "the same in the notation: the sticks before and after",
     };

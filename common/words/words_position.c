@@ -12,6 +12,7 @@
 #include "common/game/tactix.h"
 #include "common/game/northcott.h"
 #include "common/game/take_away.h"
+#include "common/game/turning.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -310,24 +311,86 @@ static void print_shift(const struct rules *rules, const struct position *positi
 
 enum { DRAWN_SQUARES_MAX = 26 };
 
-/* The squares, above their numbers. */
+/* Draws squares, one for each sign, above their numbers. */
+static void draw_strip(const struct text *signs, int64_t first, struct text *out)
+{
+    if (signs->len == 0 || signs->len > DRAWN_SQUARES_MAX)
+        return;
+    text_append_char(out, '\n');
+    for (size_t i = 0; i < signs->len; i++)
+        text_printf(out, "  %c", signs->bytes[i]);
+    text_append_char(out, '\n');
+    for (size_t i = 0; i < signs->len; i++)
+        text_printf(out, "%3" PRId64, first + (int64_t)i);
+}
+
 static void draw_silver_dollar(const struct rules *rules, const struct position *position,
                                struct text *out)
 {
-    uint32_t count = silver_dollar_count(position), counter = 0;
-    const int64_t *squares = silver_dollar_squares(position);
-    if (count == 0 || squares[count - 1] > DRAWN_SQUARES_MAX)
-        return;
     int64_t first = rules->variant == SILVER_DOLLAR_PLAIN ? 1 : 0;
-    text_append_char(out, '\n');
-    for (int64_t square = first; square <= squares[count - 1]; square++) {
-        bool is_held = squares[counter] == square;
-        counter += is_held;
-        text_printf(out, "  %c", !is_held ? '.' : square == square_of_dollar(position) ? '$' : 'o');
+    struct text signs = {0};
+    for (uint32_t i = 0; i < silver_dollar_count(position); i++) {
+        int64_t square = silver_dollar_squares(position)[i];
+        while ((int64_t)signs.len < square - first)
+            text_append_char(&signs, '.');
+        text_append_char(&signs, square == square_of_dollar(position) ? '$' : 'o');
     }
-    text_append_char(out, '\n');
-    for (int64_t square = first; square <= squares[count - 1]; square++)
-        text_printf(out, "%3" PRId64, square);
+    draw_strip(&signs, first, out);
+    text_finish(&signs);
+}
+
+/* --- coins in a row --- */
+
+static void print_coins(const struct rules *rules, const struct position *position,
+                        struct text *out)
+{
+    (void)rules;
+    if (position->count == 0) {
+        text_append_string(out, "all coins show tails");
+        return;
+    }
+    text_append_string(out, position->count == 1 ? "coin " : "coins ");
+    print_sizes(position->cells, position->count, out);
+    text_append_string(out, position->count == 1 ? " shows heads" : " show heads");
+}
+
+static bool shows_heads(const struct position *position, int64_t coin)
+{
+    for (uint32_t i = 0; i < position->count; i++) {
+        if (position->cells[i] == coin)
+            return true;
+    }
+    return false;
+}
+
+/* "turns coin 9 to tails and 4 to heads", "turns over coins 4 to 9" */
+static void print_turned(const struct rules *rules, const struct position *position,
+                         const struct move *move, const char *ending, struct text *out)
+{
+    int count = move->before_count;
+    if (turning_kind(rules) == TURNING_RULER && count == 2) {
+        text_printf(out, "turn%s over coins %" PRId64 " to %" PRId64, ending, move->cells[0],
+                    move->cells[1]);
+        return;
+    }
+    text_printf(out, "turn%s ", ending);
+    for (int i = count - 1; i >= 0; i--) {
+        text_printf(out, "%s%" PRId64 " to %s",
+                    i == count - 1 ? "coin "
+                    : i > 0        ? ", "
+                                   : " and ",
+                    move->cells[i], shows_heads(position, move->cells[i]) ? "tails" : "heads");
+    }
+}
+
+/* O is heads, X tails. */
+static void draw_coins(const struct position *position, struct text *out)
+{
+    struct text signs = {0};
+    for (int64_t coin = 1; coin <= turning_last(position); coin++)
+        text_append_char(&signs, shows_heads(position, coin) ? 'O' : 'X');
+    draw_strip(&signs, 1, out);
+    text_finish(&signs);
 }
 
 /* --- pictures --- */
@@ -537,7 +600,7 @@ static const struct family_words {
     /* NULL where there are no heaps. */
     uint32_t (*heap_count)(const struct position *position);
     struct words_heap (*heap_at)(const struct position *position, uint32_t index);
-    /* The position has at least one cell. */
+    /* The position has at least one cell, but for coins in a row. */
     void (*position)(const struct rules *rules, const struct position *position, struct text *out);
     void (*move)(const struct rules *rules, const struct position *position,
                  const struct move *move, const char *ending, struct text *out);
@@ -564,6 +627,7 @@ static const struct family_words {
      print_shift},
     {&family_silver_dollar, SILVER_DOLLAR_TWO_STEP, "2+5$+9", NULL, NULL, print_silver_dollar,
      print_shift},
+    {&family_turning, 0, "2+5+9", NULL, NULL, print_coins, print_turned},
     {&family_hackenbush, 0, "0-1-2-0+2-3", NULL, NULL, print_hackenbush, print_cut},
     {&family_candy, 0, "3+8", count_of_all, plain_heap, print_position_of_heaps,
      print_eat_and_split},
@@ -625,7 +689,7 @@ void words_position(const struct rules *rules, const struct position *position, 
     const struct look_words *look = look_words(rules->look);
     if (!words)
         position_print(rules, position, out);
-    else if (position->count == 0)
+    else if (position->count == 0 && rules->family != &family_turning)
         text_append_string(out, look ? look->over : "nothing is left");
     else if (look)
         look->position(position, out);
@@ -665,4 +729,6 @@ void words_drawing(const struct rules *rules, const struct position *position, s
         draw_silver_dollar(rules, position, out);
     else if (rules->family == &family_tactix)
         draw_board(position, out);
+    else if (rules->family == &family_turning)
+        draw_coins(position, out);
 }

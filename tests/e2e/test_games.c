@@ -63,6 +63,12 @@ static const struct {
     {"date", "21feb"},
     {"date,misere", "20jan"},
     {"odd-scoring", "21@0"},
+    {"turning:2", "2+5+7"},
+    {"turning:3", "3+5+9+10"},
+    {"turning:ruler", "2+4+6+12"},
+    {"turning:twins", "3+6+8"},
+    {"turning:2,misere", "2+3+4+5"},
+    {"turning:ruler,misere", "2+4+6+12"},
 };
 
 enum { ROWS = sizeof rows / sizeof *rows };

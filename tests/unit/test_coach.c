@@ -113,6 +113,8 @@ Test(coach, helps_then_with_the_heap)
     expect_help("wythoff", "8+9", COACH_PART, "The winning move takes from both heaps.");
     expect_help("chomp", "4+4+2", COACH_PART, "The winning move bites into row 2.");
     expect_help("silver-dollar", "2+5+9", COACH_PART, "The winning move begins on square 9.");
+    expect_help("turning:2", "2+5+9", COACH_PART, "The winning move begins on square 9.");
+    expect_help("turning:3", "100", COACH_PART, "You can win: turn coin 100 to tails.");
     expect_help("green-hackenbush", "0-1-2", COACH_PART,
                 "The winning move cuts an edge that stands on the ground.");
     expect_help("green-hackenbush", "0-1-2+0-3", COACH_PART,

@@ -71,6 +71,15 @@ static const struct {
     {"dawsons-chess-on-a-ring", "o11+4"},
     {"dawsons-chess-with-pawns", "9"},
     {"dawsons-chess-with-pawns,misere", "o5+o5+o2+1+2+3+3"},
+    {"turning:2", "2+5+9"},
+    {"turning:2", "0"},
+    {"turning:2", "1"},
+    {"turning:3", "1+2+9"},
+    {"turning:3", "30"},
+    {"turning:ruler", "2+3+9"},
+    {"turning:twins", "1+2+9"},
+    {"turning:twins", "1"},
+    {"turning:3,misere", "3"},
 };
 
 /* Is the first path the beginning of the second? */
@@ -224,63 +233,6 @@ Test(grid, rows_that_a_move_has_left_are_marked)
     grid_finish(&former);
     table_clear(&before);
     table_clear(&after);
-}
-
-/* No two ways are mixed up, whichever squares are pressed. */
-static void expect_ways_apart(const struct choice *choice, const char *name)
-{
-    const struct choice_ways *ways = &choice->ways;
-    uint32_t squares = choice->parts.grid.rows * choice->parts.grid.columns;
-    for (uint32_t i = 0; i < ways->count; i++) {
-        const struct grid_path *path = &ways->items[i].path;
-        EXPECT(path->count >= 1 && path->count <= GRID_PATH_MAX, "%s: path of %u", name,
-               path->count);
-        for (uint32_t j = 0; j < path->count; j++)
-            EXPECT(path->squares[j] < squares, "%s: square %u", name, path->squares[j]);
-        /* The ways are sorted, so that beginnings stand next to each other. */
-        EXPECT(i == 0 || !begins(&ways->items[i - 1].path, path), "%s: way %u begins way %u", name,
-               i - 1, i);
-    }
-}
-
-/* Presses of its squares choose the move, and one more of the last keeps it. */
-static void expect_pressed(struct choice *choice, const struct choice_way *way, const char *name)
-{
-    struct move move = way->move;
-    struct grid_path path = way->path;
-    for (uint32_t i = 0; i <= path.count; i++) {
-        uint32_t square = path.squares[i < path.count ? i : path.count - 1];
-        choice_stroke(choice, choice_press(square, 0, 0));
-        EXPECT(!choice->refused.code, "%s: %s", name, choice->refused.message);
-    }
-    EXPECT(move_equal(choice_move(choice), &move) && choice_is_whole(choice), "%s: another move",
-           name);
-}
-
-Test(grid, presses_choose_every_move_and_no_two_are_mixed_up)
-{
-    for (size_t i = 0; i < sizeof boards / sizeof *boards; i++) {
-        struct table table = table_of(boards[i].rules, boards[i].position);
-        struct choice choice = {0};
-        choice_begin(&choice, &table.rules, &table.position);
-        EXPECT(choice.parts.kind == PARTS_GRID, "%s has no board", boards[i].rules);
-        EXPECT(choice.is_open == !position_is_over(&table.rules, &table.position), "%s",
-               boards[i].position);
-        expect_ways_apart(&choice, boards[i].rules);
-        for (uint32_t j = 0; j < choice.ways.count; j++) {
-            struct choice fresh = {0};
-            choice_begin(&fresh, &table.rules, &table.position);
-            expect_pressed(&fresh, &choice.ways.items[j], boards[i].rules);
-            choice_finish(&fresh);
-            /* A press on the last square of the move before it keeps that move. */
-            const struct grid_path *path = &choice.ways.items[j].path;
-            const struct grid_path *former = &choice.ways.items[choice.ways.at].path;
-            if (path->squares[0] != former->squares[former->count - 1])
-                expect_pressed(&choice, &choice.ways.items[j], boards[i].rules);
-        }
-        choice_finish(&choice);
-        table_clear(&table);
-    }
 }
 
 static void expect_ways(const char *rules, const char *position, uint32_t count)

@@ -105,10 +105,9 @@ Test(solver_turning, agrees_with_the_vectors)
 Test(solver_turning, explains_the_values)
 {
     expect_explanation("turning:2", "2+5+9",
-                       "7+9 wins: the coins that it turns have the nim-sum of all heads, and "
-                       "leave 0.\n"
-                       "The value of a coin is its number. Whether it is turned to heads or\n"
-                       "to tails, turning it adds its value by nim-sum (in binary, without "
+                       "7+9 wins: what it turns has the nim-sum of all heads, and leaves 0.\n"
+                       "The value of a coin is its number.\n"
+                       "To turn a coin, either way, adds its value by nim-sum (in binary, without "
                        "carrying).\n"
                        "coin  value\n"
                        "   2      2    10\n"

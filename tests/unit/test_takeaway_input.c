@@ -265,6 +265,23 @@ Test(takeaway_input, checkers_are_slid_by_row_and_square)
     expect("northcott", ".w..b.+w....b", "1 2 3", "'1 3', or a move such as 1:2>3 was expected");
 }
 
+Test(takeaway_input, coins_are_turned)
+{
+    expect("turning:2", "2+9", "9", "9");
+    expect("turning:2", "2+9", "9 4", "4+9");
+    expect("turning:2", "2+9", "Turn 9 and 4", "4+9");
+    expect("turning:2", "2+9", "4 + 9", "4+9");
+    expect("turning:2", "2+9", "9,4", "4+9");
+    expect("turning:3", "2+9", "9 4 2", "2+4+9");
+    expect("turning:3", "2+9", "9 4 2 1", "turning:3: a move turns one to three coins, not 4");
+    expect("turning:ruler", "2+9", "9 4", "4-9");
+    expect("turning:ruler", "2+9", "4 to 9", "4-9");
+    expect("turning:ruler", "2+9", "turn 9", "9");
+    expect("turning:2", "2+9", "x", "'2 1', or a move such as 1+2 was expected");
+    expect("turning:2", "2+9", "take 2", "'2 1', or a move such as 1+2 was expected");
+    expect("turning:2", "0", "x", "no move is left");
+}
+
 static void expect_hint(const char *rules_text, const char *position_text, const char *expected)
 {
     struct rules rules;
@@ -293,6 +310,8 @@ Test(takeaway_input, a_hint_shows_moves_that_are_legal_here)
     expect_hint("silver-dollar,two-step", "0$+5", "Type for example 'take', or 'help'.");
     expect_hint("northcott", ".w..b.", "Type for example '1 3', or 'help'.");
     expect_hint("date", "9jan", "Type for example 'feb', or 'help'.");
+    expect_hint("turning:2", "2+5", "Type for example '2 1', or 'help'.");
+    expect_hint("turning:3", "1", "Type for example '1', or 'help'.");
     expect_hint("green-hackenbush", "0-1", "Type for example '0-1', or 'help'.");
 }
 

@@ -104,7 +104,7 @@ static void with_all_rules(void (*check)(const char *rules))
         if (strchr(game->rules, ','))
             continue; /* a name for one kind of play */
         snprintf(misere, sizeof misere, "%s,misere", game->rules);
-        if (!rules.family->no_misere)
+        if (!family_no_misere(&rules))
             check(misere);
     }
     for (size_t i = 0; i < sizeof further_rules / sizeof *further_rules; i++) {

@@ -163,6 +163,21 @@ Test(words, counters_on_a_strip_are_told)
     expect_move("silver-dollar,two-step", "0$", "take", "takes the dollar");
 }
 
+Test(words, coins_in_a_row_are_told)
+{
+    expect_position("turning:2", "2+5+9", "coins 2, 5 and 9 show heads");
+    expect_position("turning:2", "5", "coin 5 shows heads");
+    expect_position("turning:2", "0", "all coins show tails");
+    expect_drawing("turning:3", "2+4", "\n  X  O  X  O\n  1  2  3  4");
+    expect_drawing("turning:3", "27", "");
+    expect_drawing("turning:3", "0", "");
+    expect_move("turning:2", "2+5", "5", "turns coin 5 to tails");
+    expect_move("turning:2", "2+5", "2+5", "turns coin 5 to tails and 2 to tails");
+    expect_move("turning:3", "2+5", "2+3+5", "turns coin 5 to tails, 3 to heads and 2 to tails");
+    expect_move("turning:ruler", "2+5", "2-5", "turns over coins 2 to 5");
+    expect_move("turning:ruler", "2+5", "5", "turns coin 5 to tails");
+}
+
 Test(words, moves_on_boards_say_what_goes)
 {
     expect_move("wythoff", "3+8", "3+8>1+6", "takes 2 from both heaps, leaving 1 and 6");
@@ -580,6 +595,7 @@ Test(words, rules_of_every_family_are_explained)
         "chomp",
         "green-hackenbush",
         "silver-dollar",
+        "turning:3",
         "silver-dollar,two-step",
         "date",
         "candy",
@@ -587,6 +603,7 @@ Test(words, rules_of_every_family_are_explained)
         "sticks:5",
         "tactix",
         "northcott",
+        "turning:twins",
     };
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
         struct text text = {0};
