@@ -41,7 +41,9 @@ struct grid_path grid_silver_dollar_path(const struct rules *rules, const struct
 
 bool grid_turning(struct grid *grid, const struct rules *rules, const struct position *position)
 {
-    int64_t last = turning_last(position) > 0 ? turning_last(position) : 1;
+    /* Short rows keep their length to the end: the coins behind the last head show tails. */
+    enum { ROW_MIN = 12 };
+    int64_t last = turning_last(position) > ROW_MIN ? turning_last(position) : ROW_MIN;
     (void)rules;
     if (!grid_make(grid, 1, (uint64_t)last))
         return false;

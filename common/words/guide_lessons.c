@@ -393,14 +393,14 @@ static const char turning_turtles[] =
     "If the nim-sum of the numbers is 0, whoever is to move loses; otherwise make it 0.";
 
 static const char mock_turtles[] =
-    "Coin n has the n-th of the values 1, 2, 4, 7, 8, 11, ..., the numbers with an odd number of 1s "
-    "in binary.\n"
+    "Coin n has the n-th of the values 1, 2, 4, 7, 8, 11, 13, 14, ..., the numbers with an odd "
+    "number of 1s in binary.\n"
     "If the nim-sum of the heads' values is 0, whoever is to move loses; otherwise turn coins that "
     "have the same sum.";
 
 static const char ruler[] =
-    "The value of a coin is the largest power of 2 that divides its number, like the marks of a "
-    "ruler in inches.\n"
+    "The value of a coin is the largest power of 2 that divides its number: 1, 2, 1, 4, 1, 2, 1, "
+    "8, like the marks of a ruler in inches.\n"
     "If the nim-sum of the heads' values is 0, whoever is to move loses; otherwise turn over a run "
     "that has the same sum.";
 
@@ -640,10 +640,10 @@ static const struct row {
            LESSON_NO_TABLE, ONAG),
     LESSON(&family_silver_dollar, SILVER_DOLLAR_TWO_STEP, NORMAL, NULL, dollar_two_step, "5$+9+12",
            LESSON_NO_TABLE, ONAG),
-    LESSON(&family_turning, ANY, NORMAL, is_mock_turtles, mock_turtles, "5+9", LESSON_VALUES,
+    LESSON(&family_turning, ANY, NORMAL, is_mock_turtles, mock_turtles, "5+9", LESSON_NO_TABLE,
            WINNING_WAYS),
-    LESSON(&family_turning, ANY, NORMAL, is_ruler, ruler, "3+8", LESSON_VALUES, WINNING_WAYS),
-    LESSON(&family_turning, ANY, NORMAL, is_twins, twins, "5+9", LESSON_VALUES, WINNING_WAYS),
+    LESSON(&family_turning, ANY, NORMAL, is_ruler, ruler, "3+8", LESSON_NO_TABLE, WINNING_WAYS),
+    LESSON(&family_turning, ANY, NORMAL, is_twins, twins, "5+9", LESSON_NO_TABLE, WINNING_WAYS),
     LESSON(&family_turning, ANY, NORMAL, NULL, turning_turtles, "5+9", LESSON_NO_TABLE,
            WINNING_WAYS),
     LESSON(&family_turning, ANY, MISERE, is_ruler, misere_ruler, "3+8", LESSON_NO_TABLE,
