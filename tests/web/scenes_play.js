@@ -271,6 +271,7 @@ await act({
     const ann = await come("/", STILL);
     const games = {
       nim: "1+2+3", "fibonacci-nim": "7", kayles: "3+2", "laskers-nim": "2+1", grundy: "5", wythoff: "2+3", chomp: "2+2", "green-hackenbush": "0-1-2+0-3", "subtraction:1,2,3": "6", sticky: "1+2", tactix: "xx/x.",
+      "silver-dollar": "2+4", "silver-dollar-two-step": "1+3$", "turning-turtles": "1+3",
     }; // prettier-ignore
     for (const [game, start] of Object.entries(games)) {
       const button = await challenge(ann, "deep");
