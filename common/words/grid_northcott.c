@@ -13,13 +13,13 @@ static uint32_t columns_of(const struct position *position)
     return (uint32_t)columns;
 }
 
-/* White's checkers are the first kind. */
+/* White's checkers are the light ones, which stand for the other colour on other boards. */
 bool grid_northcott(struct grid *grid, const struct rules *rules, const struct position *position)
 {
     (void)rules;
-    enum grid_piece own = GRID_COUNTER, other = GRID_OTHER;
-    if (position->cells[NORTHCOTT_TO_MOVE] == NORTHCOTT_BLACK)
-        own = GRID_OTHER, other = GRID_COUNTER;
+    bool is_white = position->cells[NORTHCOTT_TO_MOVE] == NORTHCOTT_WHITE;
+    enum grid_piece own = is_white ? GRID_OTHER : GRID_COUNTER;
+    enum grid_piece other = is_white ? GRID_COUNTER : GRID_OTHER;
     if (!grid_make(grid, northcott_row_count(position), columns_of(position)))
         return false;
     grid->is_by_moving = true;

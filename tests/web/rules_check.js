@@ -154,6 +154,10 @@ async function vectorValues() {
   for (const rows of tactix.misere_P) await expectOutcome("bulo", rows, "P");
   for (const lengths of sticks.P.filter((list) => list.length)) await expectOutcome("sticks", heaps(lengths), "P");
   for (const lengths of sticks.misere_P) await expectOutcome("sticks,misere", heaps(lengths), "P");
+  for (const date of vectorTable("date.json").misere_P) await expectOutcome("date,misere", date, "P");
+  for (const pair of vectorTable("candy.json").misere_P) await expectOutcome("candy,misere", heaps(pair), "P");
+  for (const [board, value] of vectorTable("northcott.json"))
+    assert.equal((await ask("solve", "northcott", board)).grundy, String(value), board);
   for (const [rules, { P: lost }] of Object.entries(vectorTable("misere_P.json")))
     for (const sizes of lost) await expectOutcome(rules, heaps(sizes), "P");
   for (const { edges, sg } of vectorTable("green_hackenbush.json")) {

@@ -272,6 +272,7 @@ await act({
     const games = {
       nim: "1+2+3", "fibonacci-nim": "7", kayles: "3+2", "laskers-nim": "2+1", grundy: "5", wythoff: "2+3", chomp: "2+2", "green-hackenbush": "0-1-2+0-3", "subtraction:1,2,3": "6", sticky: "1+2", tactix: "xx/x.",
       "silver-dollar": "2+4", "silver-dollar-two-step": "1+3$", "turning-turtles": "1+3",
+      date: "28sep", candy: "5+7", northcott: "w..b+.w.b@2w",
     }; // prettier-ignore
     for (const [game, start] of Object.entries(games)) {
       const button = await challenge(ann, "deep");
@@ -343,6 +344,9 @@ await act({
       "tiouk-tiouk": ".square.lit",
       "fibonacci-nim": ".cell, .bar",
       grundy: ".cell",
+      candy: ".cell",
+      date: ".square.lit",
+      northcott: ".square.lit",
     };
     const pair = [await come(), await come()];
     for (const [game, spots] of Object.entries(games)) {
@@ -370,6 +374,9 @@ await act({
       ["chomp", "3+3", "3+3>2+2", ".gone >> nth=1", ""],
       ["wythoff", "3+5", "5>2", ".square.last >> nth=1", ""],
       ["green-hackenbush", "0-1-2+0-3", "1-2", ".stump", ""],
+      ["candy", "5+8", "8>3+5", '[data-part="1"].last', "−5"],
+      ["date", "9jan", "20jan", ".square.last >> nth=1", ""],
+      ["northcott", "w...b+.w..b@3w", "1:1>3", ".square.last >> nth=1", ""],
     ];
     const pair = [await come("/", STILL), await come("/", { ...STILL, colorScheme: "dark" })];
     const [ann, ben] = pair;

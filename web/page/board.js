@@ -136,14 +136,15 @@ export function lastOf(rules, match, moves, ply) {
   return { before, grid: before.squares, by: ply % 2 ? "first" : "second" };
 }
 
-/** What the last move has left of the parts that it was made in: these parts, and how many counters fewer there are.
+/** What the last move has left of the parts that it was made in: these parts, and how many counters fewer there are. Where a move eats the
+ * other heap, nothing is left of the heaps before.
  * @param {Board} board */
 function left({ view, last }) {
   const sizes = (/** @type {View} */ of) => of.parts.items.flatMap((/** @type {View} */ part) => (part.is_both ? [] : [BigInt(part.size)]));
   const sum = (/** @type {bigint[]} */ counts) => counts.reduce((all, count) => all + count, 0n);
   if (!last) return { parts: new Set(), taken: 0n };
   /** @type {bigint[]} */
-  const before = sizes(last.before), now = sizes(view), others = [...before]; // prettier-ignore
+  const before = sizes(last.before), now = sizes(view), others = view.parts.eats_other ? [] : [...before]; // prettier-ignore
   const parts = now.flatMap((/** @type {bigint} */ size, /** @type {number} */ index) => {
     const at = others.indexOf(size);
     if (at >= 0) others.splice(at, 1);

@@ -3,7 +3,7 @@
 import { moveOf } from "./board.js";
 import { html, nothing, svg } from "/lib/lit-html/lit-html.js";
 
-const SIDE = 44, LABEL = 26, MARGIN = 34; // prettier-ignore
+const SIDE = 44, LABEL = 26, MARGIN = 34, LETTER = 11; // prettier-ignore
 const SHOWN_MAX = 3; // pieces of one square that are drawn; a figure says how many there are
 
 const narrow = matchMedia("(max-width: 30rem)");
@@ -40,7 +40,8 @@ export function drawGrid(board) {
   // A single row goes on in the next line where it is long.
   const perLine = rows > 1 ? columns : Math.min(columns, narrow.matches ? 8 : 16);
   const high = SIDE + (squares.some((/** @type {any} */ { label }) => label) ? LABEL : 0);
-  const left = rowLabels.some((/** @type {string} */ label) => label) ? MARGIN : 0;
+  const longest = Math.max(...rowLabels.map((/** @type {string} */ label) => label.length));
+  const left = longest ? Math.max(MARGIN, LETTER * (longest + 1)) : 0;
   const below = columnLabels.some((/** @type {string} */ label) => label) ? LABEL : 0;
   const lines = rows > 1 ? rows : Math.ceil(columns / perLine);
   const drawn = squares.map((/** @type {any} */ square, /** @type {number} */ index) => {

@@ -80,6 +80,8 @@ static void json_parts(struct text *out, const struct rules *rules, const struct
     json_string(out, "kind", kinds[parts.kind]);
     json_bool(out, "may_split", parts.may_split);
     json_bool(out, "only_splits", parts.only_splits);
+    if (parts.eats_other)
+        json_bool(out, "eats_other", true);
     json_open(out, "items", '[');
     for (uint32_t i = 0; i < parts.count; i++) {
         const struct part *part = &parts.items[i];
