@@ -590,6 +590,32 @@ static void print_slide(const struct rules *rules, const struct position *positi
                 northcott_is_retreat(position, move) ? ", a retreat" : "");
 }
 
+/* The rows, over the numbers of the squares. */
+static void draw_checkers(const struct position *position, struct text *out)
+{
+    uint32_t rows = northcott_row_count(position);
+    int64_t longest = 0;
+    for (uint32_t i = 0; i < rows; i++) {
+        struct northcott_row row = northcott_row_at(position, i);
+        longest = row.squares > longest ? row.squares : longest;
+    }
+    if (rows > DRAWN_ROWS_MAX || longest > DRAWN_COLUMNS_MAX)
+        return;
+    bool is_white = position->cells[NORTHCOTT_TO_MOVE] == NORTHCOTT_WHITE;
+    for (uint32_t i = 0; i < rows; i++) {
+        struct northcott_row row = northcott_row_at(position, i);
+        text_printf(out, "\n%3" PRIu32, i + 1);
+        for (int64_t square = 1; square <= row.squares; square++)
+            text_printf(out, "  %c",
+                        square != row.own && square != row.other ? '.'
+                        : (square == row.own) == is_white        ? 'w'
+                                                                 : 'b');
+    }
+    text_append_string(out, "\n   ");
+    for (int64_t square = 1; square <= longest; square++)
+        text_printf(out, "%3" PRId64, square);
+}
+
 /* --- by family --- */
 
 /* The words for each family. A family without a row is shown in its notation. */
@@ -731,4 +757,6 @@ void words_drawing(const struct rules *rules, const struct position *position, s
         draw_board(position, out);
     else if (rules->family == &family_turning)
         draw_coins(position, out);
+    else if (rules->family == &family_northcott)
+        draw_checkers(position, out);
 }

@@ -179,6 +179,33 @@ Test(tui_table, rows_of_bits_and_bands_of_checkers_are_drawn)
                  "\n");
 }
 
+Test(tui_table, a_calendar_shows_the_date_and_where_it_goes)
+{
+    expect_table("date", "27sep", "", 13,
+                 "  jan  . . . . . . . . . . . . . . . . . . . . . .\n"
+                 "  feb  . . . . . . . . . . . . . . . . . . . .\n"
+                 "  mar  . . . . . . . . . . . . . . . . . . . . . .\n"
+                 "  apr  . . . . . . . . . . . . . . . . . . . . .\n"
+                 "  may  . . . . . . . . . . . . . . . . . . . . . .\n"
+                 "  jun  . . . . . . . . . . . . . . . . . . . . .\n"
+                 "  jul  . . . . . . . . . . . . . . . . . . . . . .\n"
+                 "  aug  . . . . . . . . . . . . . . . . . . . . . .\n"
+                 "  sep  . . . . . . . . . . . . . . . . . ◆ . . .\n"
+                 "  oct  . . . . . . . . . . . . . . . . . ◌ . . . .\n"
+                 "  nov  . . . . . . . . . . . . . . . . . . . . .\n"
+                 "  dec  . . . . . . . . . . . . . . . . . . . . . .\n"
+                 "        11        16        21        26        31\n");
+}
+
+Test(tui_table, checkers_of_both_colours_stand_in_rows)
+{
+    expect_table("northcott", "w...b+.w..b.+wb@3b", "v<", 4,
+                 "  1  ○ . . . ●\n"
+                 "  2  . ○ ◌ . ● .\n"
+                 "  3  ○ ●\n"
+                 "     1 2 3 4 5 6\n");
+}
+
 Test(tui_table, a_strip_that_is_long_goes_on_in_the_next_lines)
 {
     expect_table("nimble", "3+30", "", 4,

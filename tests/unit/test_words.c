@@ -106,6 +106,12 @@ Test(words, chocolate_is_drawn_where_it_fits_a_line)
     expect_drawing("nim", "3+1", "");
 }
 
+Test(words, rows_of_checkers_are_drawn_where_they_fit_a_line)
+{
+    expect_drawing("northcott", ".w.b+bw@3b", "\n  1  .  w  .  b\n  2  b  w\n     1  2  3  4");
+    expect_drawing("northcott", "w...................................b", "");
+}
+
 static void expect_move(const char *rules_text, const char *position_text, const char *move_text,
                         const char *words)
 {
