@@ -7,7 +7,6 @@
 #include "common/solver/proof.h"
 #include "common/solver/solver_family.h"
 
-#include <assert.h>
 #include <inttypes.h>
 
 /* The winning splits of a heap: the smaller part is first, first + step, ..., at most `last`. */

@@ -6,7 +6,6 @@
 #include "common/game/family.h"
 #include "common/solver/solver_family.h"
 
-#include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
 

@@ -8,7 +8,6 @@
 #include "common/solver/solver_family.h"
 #include "common/solver/value_columns.h"
 
-#include <assert.h>
 #include <inttypes.h>
 #include <string.h>
 

@@ -1,8 +1,6 @@
 #include "common/game/northcott.h"
 #include "common/words/grid_boards.h"
 
-#include <assert.h>
-
 static uint32_t columns_of(const struct position *position)
 {
     int64_t columns = 0;

@@ -496,9 +496,9 @@ static const char northcott[] =
 
 static const char misere_northcott[] =
     "The gaps are heaps of misere Nim: leave gaps whose nim-sum is 0 (added in binary, without "
-    "carrying), but if none is 2 or more, leave an odd number of 1s. Answer a retreat by an advance "
-    "of as many squares in the same row. With all gaps closed retreat by one square; if you may "
-    "not, you have won.\n"
+    "carrying), but if none is 2 or more, leave an odd number of 1s. Answer a retreat by an "
+    "advance of as many squares in the same row. With all gaps closed retreat by one square; if "
+    "you may not, you have won.\n"
     "Retreats are counted, because without that the game need not end.";
 
 static const char misere[] =

@@ -52,7 +52,8 @@ struct study {
 enum error_code begin_study(struct question *question, struct study *ret_study);
 void end_study(struct question *question, struct study *study);
 
-/* {position, words, over, counters, parts: {kind, may_split, only_splits, eats_other, items: [...], grid}} */
+/* {position, words, over, counters, parts: {kind, may_split, only_splits, eats_other,
+ * items: [...], grid}} */
 void json_position(struct text *out, const char *key, const struct rules *rules,
                    const struct position *position);
 /* Within an object that is open. */
