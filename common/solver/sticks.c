@@ -144,8 +144,8 @@ static void sticks_explain(struct solver *solver, const struct position *positio
         return;
     }
     text_printf(out,
-                "Sticks of odd length: %" PRIu32 ", remainder by 2: %" PRIu32
-                ". Of even length: %" PRIu32 ", remainder by 3: %" PRIu32 ".\n",
+                "Odd lengths: %" PRIu32 ", remainder by 2: %" PRIu32 ". Even lengths: %" PRIu32
+                ", remainder by 3: %" PRIu32 ".\n",
                 lengths.odd, lengths.odd % 2, lengths.even, lengths.even % 3);
     if (!is_brief)
         text_append_string(out, rules->misere

@@ -220,13 +220,11 @@ Test(solver_sticks, sticks_are_explained_by_their_parities)
 {
     expect_explanation("sticks:4", "1+4+4+4+4",
                        "No move wins.\n"
-                       "Sticks of odd length: 1, remainder by 2: 1. Of even length: 4, remainder "
-                       "by 3: 1.\n"
+                       "Odd lengths: 1, remainder by 2: 1. Even lengths: 4, remainder by 3: 1.\n"
                        "The position is lost where the remainders are equal.\n");
     expect_explanation("sticks,misere", "7+8",
                        "8>1+7 wins.\n"
-                       "Sticks of odd length: 1, remainder by 2: 1. Of even length: 1, remainder "
-                       "by 3: 1.\n"
+                       "Odd lengths: 1, remainder by 2: 1. Even lengths: 1, remainder by 3: 1.\n"
                        "In misere play the position is lost where one remainder is 0 and the other "
                        "1.\n");
     expect_explanation("sticks", "6+6+6+6+6+6",
