@@ -69,6 +69,10 @@ static const struct {
     {"turning:twins", "3+6+8"},
     {"turning:2,misere", "2+3+4+5"},
     {"turning:ruler,misere", "2+4+6+12"},
+    {"sticky", "1+4+4+4+4"},
+    {"sticks,misere", "2+3+3"},
+    {"tactix", "xxxx/xxxx"},
+    {"bulo", "xxxx/xxxx/xxxx/xxxx"},
 };
 
 enum { ROWS = sizeof rows / sizeof *rows };
