@@ -349,6 +349,8 @@ static const struct cli_command commands[] = {
          "  odd-scoring         15: the steps to the end; 12@1: the player to move has made an odd\n"
          "                      number so far\n"
          "  turning             the coins that show heads: 2+5+9\n"
+         "  sticks              the lengths: 7+8. Their moves: 8>3+5, 2+2>0\n"
+         "  tactix              the rows of the board from the top: xxxx/x..x; moves: b2-d2, b2\n"
          "A move is what it changes, before and after: 7>2+5. common/wire/PROTOCOL.md "
          "describes the\n"
          "whole notation.\n"

@@ -63,21 +63,33 @@ static uint32_t find_runs(const struct tactix_table *table, uint32_t runs[RUNS_M
     return count;
 }
 
-/* Goes through the positions in ascending order, which no move ascends. One that no lost position
- * has marked is lost itself, and marks all from which a move leads to it: as few positions are
- * lost, that is less than trying every move of all. */
+/* Marks all positions from which a move leads to this lost one. Never inlined: engines of
+ * WebAssembly exchange a function for a faster one between two calls, not within a long one. */
+__attribute__((noinline)) static void mark(struct tactix_table *table, const uint32_t *runs,
+                                           uint32_t count, uint32_t lost)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t before = lost | runs[i];
+        if (!(lost & runs[i]))
+            table->won[before / WORD_BITS] |= UINT64_C(1) << before % WORD_BITS;
+    }
+}
+
+/* Goes through the positions in ascending order, which no move ascends. One that is not marked yet
+ * is lost. Few are, so that this is less than trying every move of all. */
 static void fill(struct tactix_table *table, bool is_misere)
 {
     uint32_t runs[RUNS_MAX], count = find_runs(table, runs);
     uint32_t end = UINT32_C(1) << (table->rows * table->columns);
     table->won[0] = is_misere;
-    for (uint32_t chips = 0; chips < end; chips++) {
-        if (is_won(table, chips))
-            continue;
-        for (uint32_t i = 0; i < count; i++) {
-            uint32_t before = chips | runs[i];
-            if (!(chips & runs[i]))
-                table->won[before / WORD_BITS] |= UINT64_C(1) << before % WORD_BITS;
+    for (uint32_t word = 0; word < table->words; word++) {
+        uint64_t ahead = UINT64_MAX, lost; /* positions that are still to be looked at */
+        while ((lost = ~table->won[word] & ahead) != 0) {
+            uint32_t bit = (uint32_t)__builtin_ctzll(lost), chips = word * WORD_BITS + bit;
+            if (chips >= end)
+                break;
+            ahead = bit + 1 < WORD_BITS ? UINT64_MAX << (bit + 1) : 0;
+            mark(table, runs, count, chips);
         }
     }
 }
