@@ -36,7 +36,7 @@ uint128 sticks_sixes(const struct position *position)
 {
     uint128 sixes = 0;
     for (uint32_t i = 0; i < position->count; i++)
-        sixes += (uint128)position->cells[i] / STICKS_SIX;
+        sixes += (uint128)(position->cells[i] / STICKS_SIX);
     return sixes;
 }
 

@@ -130,9 +130,10 @@ static bool tactix_is_over(const struct rules *rules, const struct position *pos
 static uint32_t run_from(const struct position *position, uint32_t square, bool goes_down)
 {
     uint32_t columns = (uint32_t)position->cells[TACTIX_COLUMNS];
-    uint32_t squares = (uint32_t)position->cells[TACTIX_ROWS] * columns, length = 0;
+    uint32_t chips = chips_of(position), step = goes_down ? columns : 1, length = 0;
+    uint32_t squares = (uint32_t)position->cells[TACTIX_ROWS] * columns;
     uint32_t end = goes_down ? squares : (square / columns + 1) * columns;
-    for (; square < end && has_chip(position, square); square += goes_down ? columns : 1)
+    for (; square < end && (chips >> square & 1); square += step)
         length++;
     return length;
 }
@@ -161,10 +162,9 @@ static struct move take(int64_t first, int64_t last)
     };
 }
 
+/* The moves whose first chip is on this square. */
 static uint32_t moves_from(const struct position *position, uint32_t square)
 {
-    if (!has_chip(position, square))
-        return 0;
     return run_from(position, square, false) + run_from(position, square, true) - 1;
 }
 
@@ -172,8 +172,8 @@ static uint128 tactix_move_count(const struct rules *rules, const struct positio
 {
     (void)rules;
     uint128 count = 0;
-    for (uint32_t square = 0; square < TACTIX_SQUARES_MAX; square++)
-        count += moves_from(position, square);
+    for (uint32_t left = chips_of(position); left != 0; left &= left - 1)
+        count += moves_from(position, (uint32_t)__builtin_ctz(left));
     return count;
 }
 
@@ -181,9 +181,12 @@ static void tactix_move_at(const struct rules *rules, const struct position *pos
                            uint128 index, struct move *move)
 {
     (void)rules;
-    uint32_t square = 0;
-    for (; index >= moves_from(position, square); square++)
-        index -= moves_from(position, square);
+    uint32_t left = chips_of(position), square = (uint32_t)__builtin_ctz(left), count;
+    while (index >= (count = moves_from(position, square))) {
+        index -= count;
+        left &= left - 1;
+        square = (uint32_t)__builtin_ctz(left);
+    }
     uint32_t to_right = run_from(position, square, false), further = (uint32_t)index;
     if (further < to_right)
         *move = take(square, square + further);

@@ -57,7 +57,8 @@ static bool is_lost(const struct rules *rules, const struct position *position)
 }
 
 /* Every move breaks a stick for good or removes some, and at most STICKS_TOTAL_MAX can be broken:
- * the recursion is not deep. */
+ * the recursion is not deep. All moves are judged, also behind one that wins, so that the first
+ * question about a match fills the table for the whole of it. */
 static bool wins(struct solver *solver, const struct position *position)
 {
     const struct rules *rules = &solver->rules;
@@ -70,12 +71,12 @@ static bool wins(struct solver *solver, const struct position *position)
     bool is_won = false;
     struct position after = {0};
     uint128 count = move_count(rules, position);
-    for (uint128 i = count; i-- > 0 && !is_won;) {
+    for (uint128 i = 0; i < count; i++) {
         struct move move;
         move_at(rules, position, i, &move);
         position_copy(&after, position);
         move_apply(rules, &after, &move);
-        is_won = !wins(solver, &after);
+        is_won = !wins(solver, &after) || is_won;
     }
     position_finish(&after);
     *position_table_place(solver->tables, position) = is_won ? JUDGED_WON : JUDGED_LOST;
