@@ -516,6 +516,8 @@ static const char unknown[] =
 /* --- sources --- */
 
 #define BOUTON "C. L. Bouton, Nim, a game with a complete mathematical theory (1901)"
+#define STICKY "American Mathematical Monthly, problem 569; Mathematics Magazine, problem 1687"
+#define GARDNER "M. Gardner, Mathematical Puzzles and Diversions, the chapter Nim and Tac Tix"
 #define FERGUSON "T. S. Ferguson, Game Theory, part I"
 #define SCHWENK "A. J. Schwenk, Take-Away Games, Fibonacci Quarterly 8 (1970)"
 #define WINNING_WAYS "Berlekamp, Conway and Guy, Winning Ways for your Mathematical Plays"
@@ -611,10 +613,6 @@ static const struct row {
            LESSON_NO_TABLE, ONAG),
     LESSON(&family_silver_dollar, SILVER_DOLLAR_PLAIN, MISERE, NULL, misere_silver_dollar, "2+5+9",
            LESSON_NO_TABLE, ONAG),
-    LESSON(&family_silver_dollar, SILVER_DOLLAR_ONE_STEP, NORMAL, NULL, dollar_one_step,
-           "3+5+9$+12", LESSON_NO_TABLE, ONAG),
-    LESSON(&family_silver_dollar, SILVER_DOLLAR_TWO_STEP, NORMAL, NULL, dollar_two_step,
-           "3+5$+9+12", LESSON_NO_TABLE, ONAG),
     LESSON(&family_date, ANY, NORMAL, NULL, date, "9jan", LESSON_NO_TABLE,
            CUT_THE_KNOT "Date Game"),
     LESSON(&family_date, ANY, MISERE, NULL, misere_date, "9jan", LESSON_NO_TABLE,
@@ -623,15 +621,8 @@ static const struct row {
            CUT_THE_KNOT "Raisin Game"),
     LESSON(&family_candy, ANY, MISERE, NULL, misere_candy, "8+13", LESSON_LOST_PAIRS,
            CUT_THE_KNOT "Raisin Game"),
-    LESSON(&family_sticks, ANY, NORMAL, NULL, sticks, "2+3+4", LESSON_NO_TABLE,
-           "American Mathematical Monthly, problem 569; Mathematics Magazine, problem 1687"),
-    LESSON(&family_sticks, ANY, MISERE, NULL, misere_sticks, "2+3+4", LESSON_NO_TABLE,
-           "American Mathematical Monthly, problem 569; Mathematics Magazine, problem 1687"),
     LESSON(&family_odd_scoring, ANY, NORMAL, NULL, odd_scoring, "15@0", LESSON_NO_TABLE,
            "Kvant 1970, problem M8"),
-    LESSON(&family_tactix, ANY, NORMAL, NULL, tactix, "xxx/xxx/xxx", LESSON_NO_TABLE, WINNING_WAYS),
-    LESSON(&family_tactix, ANY, MISERE, NULL, misere_tactix, "xxx/xxx/xxx", LESSON_NO_TABLE,
-           "M. Gardner, Mathematical Puzzles and Diversions (1959)"),
     LESSON(&family_northcott, ANY, NORMAL, NULL, northcott, NULL, LESSON_NO_TABLE,
            CUT_THE_KNOT "Northcott's Game"),
     LESSON(&family_northcott, ANY, MISERE, NULL, misere_northcott, NULL, LESSON_NO_TABLE,
@@ -650,6 +641,11 @@ static const struct row {
            WINNING_WAYS),
     LESSON(&family_turning, ANY, MISERE, NULL, misere_turning, "2+5+9", LESSON_NO_TABLE,
            WINNING_WAYS),
+    LESSON(&family_sticks, ANY, NORMAL, NULL, sticks, "2+3+4", LESSON_NO_TABLE, STICKY),
+    LESSON(&family_sticks, ANY, MISERE, NULL, misere_sticks, "2+3+4", LESSON_NO_TABLE, STICKY),
+    LESSON(&family_tactix, ANY, NORMAL, NULL, tactix, "xxx/xxx/xxx", LESSON_NO_TABLE, GARDNER),
+    LESSON(&family_tactix, ANY, MISERE, NULL, misere_tactix, "xxx/xxx/xxx", LESSON_NO_TABLE,
+           GARDNER),
     LESSON(NULL, ANY, MISERE, NULL, misere, NULL, LESSON_LOST_HEAPS, WINNING_WAYS),
     LESSON(NULL, ANY, NORMAL, NULL, unknown, NULL, LESSON_NO_TABLE, WINNING_WAYS),
 };
