@@ -21,6 +21,7 @@
     const isCheckers = family === "northcott";
     const isDate = family === "date";
     const isCandy = family === "candy";
+    const isChips = family === "tactix";
     const isPins = family === "octal";
     const PINS_MAX = 60; /* in the longest row that is drawn pin by pin */
 
@@ -122,9 +123,23 @@
         return [board, make("p", "", `Retreats left: ${retreats}. ${side === "w" ? "White" : "Black"} is to move.`)];
     }
 
-    const begin = (text) => isGraph ? readGraph(text) : isDate || isCheckers ? text : isBoard ? readHeaps(text) : setUp(text);
+    /* Rows of squares, from the top. */
+    const readChips = (text) => text.split("/").map((row) => [...row]);
+
+    /* "b2-d2", or "b2" alone: a column from the left, a row from the top. */
+    function playChips(rows, move) {
+        const ends = move.split("-").map((name) => [Number(name.slice(1)) - 1, name.charCodeAt(0) - "a".charCodeAt(0)]);
+        const [top, left] = ends[0], [bottom, right] = ends[ends.length - 1];
+        const isTaken = (row, column) => row >= top && row <= bottom && column >= left && column <= right;
+        return rows.map((squares, row) => squares.map((square, column) => isTaken(row, column) ? "." : square));
+    }
+
+    const begin = (text) =>
+        isGraph ? readGraph(text) : isDate || isCheckers ? text : isChips ? readChips(text) :
+            isBoard ? readHeaps(text) : setUp(text);
     const play = (position, move) =>
-        isDate ? move : isCheckers ? playCheckers(position, move) : isGraph ? playGraph(position, move) : isBoard ? playBoard(position, move) : playHeaps(position, move);
+        isDate ? move : isCheckers ? playCheckers(position, move) : isGraph ? playGraph(position, move) :
+            isChips ? playChips(position, move) : isBoard ? playBoard(position, move) : playHeaps(position, move);
 
     /* --- drawing --- */
 
@@ -162,6 +177,8 @@
             box.append(...drawCheckers(position));
         else if (isDate)
             box.append(make("p", "", `The date: ${position}.`));
+        else if (isChips)
+            box.append(make("pre", "", position.map((row) => row.join(" ")).join("\n")));
         else if (position.length === 0)
             box.append(make("p", "", "Nothing is left."));
         else
@@ -200,7 +217,7 @@
     class Viewer {
         constructor(details) {
             Object.assign(this, readMatch(details));
-            this.scale = isGraph || isDate || isCheckers ? 1 : Number(largest(this.positions[0])) || 1;
+            this.scale = isGraph || isDate || isCheckers || isChips ? 1 : Number(largest(this.positions[0])) || 1;
             this.at = 0;
             this.box = make("div", "viewer");
             this.link = make("a", "", "Link to this move");
