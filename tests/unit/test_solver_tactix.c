@@ -193,6 +193,62 @@ Test(solver_tactix, what_a_half_turn_leaves_unchanged_is_lost)
     solver_destroy(solver);
 }
 
+/* The chips turned around a centre, the sum of whose opposite rows and columns is this; -1: one
+ * falls off the board of 3 by 3. */
+static int64_t turned(int64_t chips, int rows, int columns)
+{
+    int64_t found = 0;
+    for (int square = 0; square < 9; square++) {
+        int row = rows - square / 3, column = columns - square % 3;
+        if (!(chips >> square & 1))
+            continue;
+        if (row < 0 || row > 2 || column < 0 || column > 2)
+            return -1;
+        found |= INT64_C(1) << (3 * row + column);
+    }
+    return found;
+}
+
+/* The theorem, by all centres and all moves. */
+static bool is_half_turned(const struct rules *rules, const struct position *position)
+{
+    for (int centre = 0; centre < 25; centre++) {
+        int64_t chips = position->cells[TACTIX_CHIPS];
+        bool holds = turned(chips, centre / 5, centre % 5) == chips;
+        for (uint128 i = 0; holds && i < move_count(rules, position); i++) {
+            struct move move;
+            move_at(rules, position, i, &move);
+            int64_t run = tactix_run(position, &move);
+            holds = !(run & turned(run, centre / 5, centre % 5));
+        }
+        if (holds)
+            return true;
+    }
+    return false;
+}
+
+Test(solver_tactix, the_half_turn_is_told_where_it_decides)
+{
+    struct rules rules = rules_of("tactix");
+    struct solver *solver = solver_create(&rules);
+    int decided = 0;
+    for (int64_t chips = 0; chips < 512; chips++) {
+        struct position position = board_of(3, 3, chips);
+        bool is_lost = solver_outcome(solver, &position) == OUTCOME_P;
+        bool is_decided = is_half_turned(&rules, &position);
+        struct text text = {0};
+        solver_explain(solver, &position, &text);
+        bool is_told = strstr(text_string(&text), "half turn") != NULL;
+        EXPECT(is_lost || !is_decided, "chips %x", (unsigned)chips);
+        EXPECT(!is_lost || is_told == is_decided, "chips %x", (unsigned)chips);
+        decided += is_decided;
+        text_finish(&text);
+        position_finish(&position);
+    }
+    cr_assert(decided > 20 && decided < 88, "%d", decided);
+    solver_destroy(solver);
+}
+
 Test(solver_tactix, tactix_ends)
 {
     plies_from("tactix", "xxxx/xxxx/xxxx/xxxx");
