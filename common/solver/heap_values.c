@@ -33,6 +33,9 @@ struct heap_values {
     struct subtraction_table *subtraction; /* NULL without this form */
     struct all_but_table *all_but;         /* NULL without this form */
     struct subtraction_range range;        /* a to b, where the form speaks of them */
+    /* The ring asked for last, whose value took a look at each of its moves; 0: none. */
+    int64_t ring;
+    uint64_t ring_value;
 };
 
 static enum form form_of_subtraction(const struct rules *rules)
@@ -142,6 +145,8 @@ static uint64_t value_of_all_but_range(struct subtraction_range range, int64_t h
 static uint64_t value_of_ring(struct heap_values *values, int64_t ring)
 {
     const struct rules *rules = &values->rules;
+    if (ring == values->ring)
+        return values->ring_value;
     int64_t counters = heaps_counters(ring);
     int64_t last = octal_tail_period(rules) ? counters : octal_digit_count(rules);
     last = last < counters ? last : counters;
@@ -158,6 +163,8 @@ static uint64_t value_of_ring(struct heap_values *values, int64_t ring)
     while (is_option[value]) /* never the last one: there are not so many moves */
         value++;
     free(is_option);
+    values->ring = ring;
+    values->ring_value = value;
     return value;
 }
 

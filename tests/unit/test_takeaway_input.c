@@ -137,7 +137,8 @@ Test(takeaway_input, pins_are_named_by_their_numbers)
     expect("kayles-on-a-ring", "o13", "12 13 1",
            "3 may not be taken from a ring of 13: digit 3 of octal:0.77 is 0, without the 4 of the "
            "middle of a row");
-    expect("dawsons-kayles-with-pins", "11", "five", "'2 3', or a move such as 11>1+8 was expected");
+    expect("dawsons-kayles-with-pins", "11", "five",
+           "'2 3', or a move such as 11>1+8 was expected");
 }
 
 Test(takeaway_input, pawns_are_named_by_their_files)
