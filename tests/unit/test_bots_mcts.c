@@ -21,7 +21,8 @@ static int wins_from(const char *name, const char *rules, const char *start, int
             struct move move = table_choose(&table, player, 1, ply + 1, match);
             table_play(&table, &move);
         }
-        wins += (ply % 2 == 1) != table.rules.misere;
+        bool stuck_wins = position_stuck_result(&table.rules, &table.position) == STUCK_WINS;
+        wins += (ply % 2 == 1) != stuck_wins;
         table_finish(&table);
     }
     return wins;
