@@ -94,14 +94,14 @@ def every_move(proof):
         proof.number, word, text, reply = lines[lost]
         need((word, reply) == ("lost", []), "this is left by a reply, and has to be lost")
         moves = set(game.moves(lost))
-        need(moves or not game.stuck_wins(lost), "without a move it is won")
+        need(moves or game.end(lost) == "lost", "without a move it is not lost")
         for won in moves - all_won:
             need(won in lines, f"a move from {text} leads to a position that is not listed: {won}")
             proof.number, word, _, reply = lines[won]
             need(word == "won", f"a move from {text} leads to this, which has to be won")
             all_won.add(won)
             if reply == ["over"]:
-                need(game.is_over(won) and game.stuck_wins(won), "it is not won by being over")
+                need(game.is_over(won) and game.end(won) == "won", "it is not won by being over")
                 continue
             need(len(reply) == 2 and reply[0] == "leave", "'leave ...' or 'over' was expected")
             left = game.position(reply[1])
@@ -225,7 +225,8 @@ def heap_values(proof):
 def nim_sum(proof):
     """In normal play a sum is lost iff the nim-sum of the values is 0."""
     game, total = proof.game, sums(proof)
-    need(not game.misere and (game.variant == "local" or game.kind in SUMS), "the game is no sum")
+    need(not game.misere and game.variant != "clear" and
+         (game.variant == "local" or game.kind in SUMS), "the game is no sum")
     heap_values(proof)
     return total == 0
 
@@ -234,7 +235,8 @@ def misere_subtraction(proof):
     """In misere play a sum is lost iff the nim-sum of the values in normal play is 0 and a value is
     2 or more, or it is 1 and none is."""
     total, game = sums(proof), proof.game
-    need(game.misere and game.kind == "subtraction", "this is no misere subtraction game")
+    need(game.misere and game.kind == "subtraction" and not game.variant,
+         "this is no misere subtraction game")
     heap_values(proof)
     return total == (0 if any(proof.values[heap] > 1 for heap in proof.lost) else 1)
 

@@ -28,11 +28,12 @@ class Game:
 
     def __init__(self, text):
         base, self.misere = re.subn(",misere$", "", text)
-        suffix = "local|global|one-step|two-step"
+        suffix = "local|global|one-step|two-step|clear"
         self.name, self.variant = re.fullmatch(f"(.*?)(?:,({suffix}))?", base).groups()
         self.kind, _, code = self.name.partition(":")
         need(self.kind in KINDS, "no such game is known")
         need(not self.misere or self.kind != "odd-scoring", "this game has no misere play")
+        need((self.variant == "clear") <= (self.kind == "subtraction"), "no such variant is known")
         self.numbers, self.all_but, p, q, c, self.error = set(), False, 0, 1, math.inf, 0
         if self.kind == "take-away":
             named = re.sub(r"(i|e|\))$", r"\1x", code)  # phi stands for phix
@@ -57,8 +58,11 @@ class Game:
     def is_over(self, position):
         return next(iter(self.moves(position)), None) is None
 
-    def stuck_wins(self, position):  # where no move is left: has the player to move won?
-        return position[1] == 0 if self.kind == "odd-scoring" else bool(self.misere)
+    def end(self, position):  # where no move is left: the result of the player to move
+        if self.variant == "clear" and position:
+            return "draw"
+        wins = position[1] == 0 if self.kind == "odd-scoring" else self.misere
+        return "won" if wins else "lost"
 
     def digit(self, taken):  # as in octal codes: bits 1, 2, 4, 8 say how many heaps may be left
         if self.numbers:
@@ -256,7 +260,7 @@ class Certificate:
         self.start = self.lost = game.position(*self.read("position"))
         verdict = self.read("verdict")
         if verdict == ["N", "over"]:
-            need(game.is_over(self.start) and game.stuck_wins(self.start), "it is not won by being over")
+            need(game.is_over(self.start) and game.end(self.start) == "won", "it is not won by being over")
         else:
             if verdict != ["P"]:
                 need(verdict[:-1] == ["N", "leave"], "'P', 'N leave ...' or 'N over' was expected")

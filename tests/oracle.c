@@ -17,7 +17,8 @@ struct level {
 
 struct oracle {
     struct rules rules;
-    /* 0: not judged; in normal play 1 + the Grundy value; under other endings 1: lost, 2: won. */
+    /* 0: not judged; in normal play 1 + the Grundy value; under other endings 1: lost, 2: won,
+     * 3: drawn. */
     struct position_map *verdicts;
     struct position_map *remotenesses; /* 0: not known; else 1 + the remoteness */
     struct level **levels; /* one for each move on the way to the position being judged */
@@ -108,9 +109,10 @@ static uint32_t judge(struct oracle *oracle, const struct position *position, si
     size_t moves = (size_t)move_count(&oracle->rules, position);
     const bool *present = verdicts_of_options(oracle, position, depth, moves + 3);
     if (!ends_normally(&oracle->rules)) {
-        bool is_won =
-            moves == 0 ? position_stuck_result(&oracle->rules, position) == STUCK_WINS : present[1];
-        return is_won ? 2 : 1;
+        static const uint32_t ends[] = {[STUCK_LOSES] = 1, [STUCK_WINS] = 2, [STUCK_DRAWS] = 3};
+        if (moves == 0)
+            return ends[position_stuck_result(&oracle->rules, position)];
+        return present[1] ? 2 : present[3] ? 3 : 1;
     }
     uint32_t least = 1;
     while (present[least])
@@ -128,7 +130,13 @@ static uint32_t verdict_at(struct oracle *oracle, const struct position *positio
 
 bool oracle_wins(struct oracle *oracle, const struct position *position)
 {
-    return verdict_at(oracle, position, 0) > 1;
+    uint32_t verdict = verdict_at(oracle, position, 0);
+    return ends_normally(&oracle->rules) ? verdict > 1 : verdict == 2;
+}
+
+bool oracle_draws(struct oracle *oracle, const struct position *position)
+{
+    return !ends_normally(&oracle->rules) && verdict_at(oracle, position, 0) == 3;
 }
 
 uint64_t oracle_grundy(struct oracle *oracle, const struct position *position)
@@ -158,7 +166,7 @@ uint32_t oracle_remoteness(struct oracle *oracle, const struct position *positio
         struct move move;
         move_at(&oracle->rules, position, i, &move);
         play(oracle, position, &move, &after);
-        if (wins && oracle_wins(oracle, &after))
+        if (wins && verdict_at(oracle, &after, 1) != 1)
             continue;
         uint32_t left = 1 + oracle_remoteness(oracle, &after);
         if (remoteness == 0 || (wins ? left < remoteness : left > remoteness))

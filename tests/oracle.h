@@ -14,6 +14,9 @@ void oracle_destroy(struct oracle *oracle);
 /* Has the player who is to move a winning strategy? */
 bool oracle_wins(struct oracle *oracle, const struct position *position);
 
+/* Can neither player force a win? */
+bool oracle_draws(struct oracle *oracle, const struct position *position);
+
 /* The least number that is not the Grundy value of a position one move away. Precondition: who
  * cannot move loses. */
 uint64_t oracle_grundy(struct oracle *oracle, const struct position *position);

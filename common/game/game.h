@@ -68,9 +68,9 @@ void position_draw_start(const struct rules *rules, struct random *random,
                          struct position *ret_position);
 /* Is there no legal move? Then the match is over. */
 bool position_is_over(const struct rules *rules, const struct position *position);
-/* Who has won a match that is over, as the result of the player to move, who is stuck. The only
- * place that decides it. */
-enum stuck_result { STUCK_LOSES, STUCK_WINS };
+/* Who has won a match that is over, or that it is a draw, as the result of the player to move, who
+ * is stuck. The only place that decides it. */
+enum stuck_result { STUCK_LOSES, STUCK_WINS, STUCK_DRAWS };
 /* Precondition: position_is_over(). */
 enum stuck_result position_stuck_result(const struct rules *rules, const struct position *position);
 /* The number of counters, squares or edges that are left for the moves to use up. */

@@ -43,6 +43,46 @@ static bool subtraction_is_over(const struct rules *rules, const struct position
     return heaps_are_over(rules, position, moves_of_heap);
 }
 
+static enum stuck_result clear_stuck_result(const struct rules *rules,
+                                            const struct position *position)
+{
+    if (position->count > 0)
+        return STUCK_DRAWS;
+    return rules->misere ? STUCK_WINS : STUCK_LOSES;
+}
+
+/* The solver tries every move. No move makes this product larger. */
+static enum error_code clear_position_check_limits(const struct rules *rules,
+                                                   const struct position *position,
+                                                   struct error *error)
+{
+    enum error_code failed = subtraction_position_check_limits(rules, position, error);
+    if (failed || position->count == 0)
+        return failed;
+    int64_t largest = position->cells[position->count - 1];
+    uint128 work = (uint128)position->count * moves_of_heap(rules, largest);
+    for (uint32_t i = 0; i < position->count && work <= HEAPS_SEARCH_MOVES_MAX; i++)
+        work *= (uint128)position->cells[i] + 1;
+    if (largest > SUBTRACTION_HEAP_MAX || work > HEAPS_SEARCH_MOVES_MAX)
+        return error_set(error, ERROR_BAD_POSITION,
+                         "%s: heaps go to %d, and the product of (heap + 1) over all heaps, times "
+                         "the number of heaps, times the moves of the largest heap, is at most %d",
+                         rules->text, SUBTRACTION_HEAP_MAX, HEAPS_SEARCH_MOVES_MAX);
+    return ERROR_NONE;
+}
+
+/* Where the heaps would be too large, one that allows a single move. */
+static void clear_position_draw_start(const struct rules *rules, struct random *random,
+                                      struct position *position)
+{
+    struct error error;
+    subtraction_position_draw_start(rules, random, position);
+    if (!clear_position_check_limits(rules, position, &error))
+        return;
+    position->count = 0;
+    heaps_add(position, subtraction_number(rules, 0));
+}
+
 static uint128 subtraction_move_count(const struct rules *rules, const struct position *position)
 {
     return heaps_move_count(rules, position, moves_of_heap);
@@ -72,19 +112,34 @@ static enum error_code subtraction_move_parse(const struct rules *rules,
     return ERROR_NONE;
 }
 
+/* The entries of both variants. */
+#define ENTRIES                                                                                    \
+    .name = "subtraction",                                                                         \
+    .form = "subtraction:SET (as subtraction:1,3-5 or subtraction:squares)",                       \
+    .has_heaps = true,                                                                             \
+    .rules_parse = subtraction_rules_parse, .position_parse = heaps_position_parse,                \
+    .position_print = heaps_position_print, .is_over = subtraction_is_over,                        \
+    .move_count = subtraction_move_count, .move_at = subtraction_move_at,                          \
+    .move_parse = subtraction_move_parse, .move_print = heaps_move_print,                          \
+    .move_apply = heaps_move_apply
+
+static const struct family clear = {
+    ENTRIES,
+    .position_check_limits = clear_position_check_limits,
+    .position_draw_start = clear_position_draw_start,
+    .stuck_result = clear_stuck_result,
+};
+
+static const char *const variants[] = {"clear", NULL};
+static const struct family *const by_variant[] = {
+    [SUBTRACTION_PLAIN] = &family_subtraction,
+    [SUBTRACTION_CLEAR] = &clear,
+};
+
 const struct family family_subtraction = {
-    .name = "subtraction",
-    .form = "subtraction:SET (as subtraction:1,3-5 or subtraction:squares)",
-    .has_heaps = true,
-    .rules_parse = subtraction_rules_parse,
-    .position_parse = heaps_position_parse,
-    .position_print = heaps_position_print,
+    ENTRIES,
+    .variants = variants,
+    .by_variant = by_variant,
     .position_check_limits = subtraction_position_check_limits,
     .position_draw_start = subtraction_position_draw_start,
-    .is_over = subtraction_is_over,
-    .move_count = subtraction_move_count,
-    .move_at = subtraction_move_at,
-    .move_parse = subtraction_move_parse,
-    .move_print = heaps_move_print,
-    .move_apply = heaps_move_apply,
 };

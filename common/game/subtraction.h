@@ -2,6 +2,9 @@
  * given set: a finite one, all numbers but a finite set, the squares, or the Fibonacci numbers 1,
  * 2, 3, 5, 8, ... Cells are heaps, sizes ascending, a cell for each heap.
  *
+ * Under `clear` it is the last counter of all that decides: who takes it has won, in misere play
+ * lost; a player who cannot move while counters are left is not beaten: the match is a draw.
+ *
  * The rules list numbers: those of a finite set, or those that an all-but set lacks. */
 #ifndef COMMON_GAME_SUBTRACTION_H
 #define COMMON_GAME_SUBTRACTION_H
@@ -15,6 +18,9 @@ enum {
     SUBTRACTION_NUMBERS_MAX = 1024,   /* listed that are no single range, and of any infinite set
                                          without them up to SUBTRACTION_HEAP_MAX */
 };
+
+/* The variants, as in the table of the family. */
+enum { SUBTRACTION_PLAIN, SUBTRACTION_CLEAR };
 
 enum subtraction_kind {
     SUBTRACTION_SET,

@@ -3,6 +3,7 @@
 #include "common/base/memory.h"
 #include "common/game/family.h"
 #include "common/game/heaps.h"
+#include "common/game/subtraction.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -11,7 +12,8 @@
 bool heap_options_serve(const struct rules *rules)
 {
     return rules->family == &family_nim || rules->family == &family_octal ||
-           rules->family == &family_subtraction || rules->family == &family_grundy;
+           (rules->family == &family_subtraction && rules->variant == SUBTRACTION_PLAIN) ||
+           rules->family == &family_grundy;
 }
 
 static struct heap_option option_of(const struct heap_options *options, const struct move *move)

@@ -57,7 +57,7 @@ static enum form form_of(const struct rules *rules)
         return FORM_LASKER;
     if (family_is_code(rules->family) || rules->family == &family_grundy)
         return FORM_BREAK;
-    if (rules->family == &family_subtraction)
+    if (rules->family == &family_subtraction && rules->variant == SUBTRACTION_PLAIN)
         return form_of_subtraction(rules);
     return FORM_NONE;
 }

@@ -17,7 +17,12 @@ enum error_code proof_add_moves(struct proof *proof, uint128 moves)
 static enum error_code print_verdict(struct proof *proof, struct position *left)
 {
     struct solver *solver = proof->solver;
-    if (solver_outcome(solver, proof->position) == OUTCOME_P) {
+    enum outcome outcome = solver_outcome(solver, proof->position);
+    if (outcome == OUTCOME_D)
+        return error_set(proof->error, ERROR_USAGE,
+                         "%s: certificates prove who wins, and this position is a draw",
+                         solver->rules.text);
+    if (outcome == OUTCOME_P) {
         text_append_string(proof->out, "verdict P\n");
     } else if (position_is_over(&solver->rules, proof->position)) {
         assert(position_stuck_result(&solver->rules, proof->position) == STUCK_WINS);

@@ -10,8 +10,15 @@
 enum { POSITIONS_KEPT_MAX = 100000 };
 
 /* An entry of the table: the remoteness, the index of the fastest winning move, whether the
- * position is won, and a bit that says that the entry is filled in. */
-enum { INDEX_SHIFT = 8, REMOTENESS_MASK = 0xff, WON = 1 << 29, FILLED = 1 << 30 };
+ * position is won or drawn, and a bit that says that the entry is filled in. A drawn position has
+ * no remoteness; 0 stands for it. */
+enum {
+    INDEX_SHIFT = 8,
+    REMOTENESS_MASK = 0xff,
+    DRAWN = 1 << 28,
+    WON = 1 << 29,
+    FILLED = 1 << 30,
+};
 
 struct remoteness_table {
     const struct rules *rules;
@@ -64,6 +71,7 @@ static uint32_t find_entry(struct remoteness_table *table, int depth)
     assert((size_t)depth + 1 < sizeof table->way / sizeof *table->way);
     uint32_t count = (uint32_t)move_count(rules, position), fastest = 0;
     uint32_t win = 0, delay = 0; /* 0: no such move yet */
+    bool is_drawn = count == 0 && position_stuck_result(rules, position) == STUCK_DRAWS;
     for (uint32_t i = 0; i < count; i++) {
         struct move move;
         move_at(rules, position, i, &move);
@@ -71,16 +79,21 @@ static uint32_t find_entry(struct remoteness_table *table, int depth)
         move_apply(rules, after, &move);
         uint32_t entry = find_entry(table, depth + 1);
         uint32_t remoteness = 1 + (entry & REMOTENESS_MASK);
-        if (entry & WON) {
+        if (entry & DRAWN) {
+            is_drawn = true;
+        } else if (entry & WON) {
             delay = remoteness > delay ? remoteness : delay;
         } else if (win == 0 || remoteness < win) {
             win = remoteness;
             fastest = i;
         }
     }
-    assert((win ? win : delay) <= REMOTENESS_MASK && fastest < (uint32_t)WON >> INDEX_SHIFT);
-    bool is_won = win > 0 || (count == 0 && position_stuck_result(rules, position) == STUCK_WINS);
-    uint32_t entry = FILLED | (is_won ? WON : 0) | fastest << INDEX_SHIFT | (win > 0 ? win : delay);
+    assert((win ? win : delay) <= REMOTENESS_MASK && fastest < (uint32_t)DRAWN >> INDEX_SHIFT);
+    uint32_t entry = FILLED | fastest << INDEX_SHIFT;
+    if (win > 0 || (count == 0 && position_stuck_result(rules, position) == STUCK_WINS))
+        entry |= WON | win;
+    else
+        entry |= is_drawn ? DRAWN : delay;
     *position_table_place(table->entries, position) = entry;
     return entry;
 }
@@ -106,6 +119,7 @@ bool remoteness_fastest_win(struct remoteness_table *table, const struct positio
     uint32_t remoteness = entry & REMOTENESS_MASK;
     if (remoteness == 0 || !(entry & WON))
         return false;
-    move_at(table->rules, position, (entry & ~(uint32_t)(FILLED | WON)) >> INDEX_SHIFT, ret_move);
+    move_at(table->rules, position, (entry & ~(uint32_t)(FILLED | WON | DRAWN)) >> INDEX_SHIFT,
+            ret_move);
     return true;
 }

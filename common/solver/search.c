@@ -1,6 +1,9 @@
 /* Solves games without a theory of their own by trying every move. Each position is judged once.
  * The limits of the rules (position_check_limits) keep that short. */
 #include "common/base/memory.h"
+#include "common/game/family.h"
+#include "common/game/heaps.h"
+#include "common/game/subtraction.h"
 #include "common/solver/position_table.h"
 #include "common/solver/solver_family.h"
 
@@ -14,7 +17,7 @@ enum { POSITIONS_KEPT_MAX = 2000000 };
 enum { FIRST_CAPACITY = 64 };
 
 /* In the table: a position that is not yet judged has 0. */
-enum { JUDGED_LOST = 1, JUDGED_WON };
+enum { JUDGED_LOST = 1, JUDGED_DRAWN, JUDGED_WON };
 
 /* A position whose moves are being tried. The last moves come first, because they take the most and
  * leave the smallest search. */
@@ -22,6 +25,7 @@ struct frame {
     uint64_t cells_start; /* in the stack of cells */
     uint64_t moves_left;
     uint32_t cells_count;
+    uint32_t best; /* of the moves tried: the verdict that they make sure of */
 };
 
 /* The positions from the requested one down to the one in work, as a stack: a heap of a million
@@ -89,6 +93,7 @@ static void push_frame(struct search *search, const struct rules *rules,
         .cells_start = search->cells_count,
         .moves_left = (uint64_t)move_count(rules, position),
         .cells_count = position->count,
+        .best = JUDGED_LOST,
     };
     push_cells(search, position);
 }
@@ -115,12 +120,17 @@ static uint32_t verdict_of(struct search *search, const struct position *positio
  * not judged yet, which then is pushed. */
 static void try_moves(struct solver *solver)
 {
+    static const uint32_t verdict_of_end[] = {
+        [STUCK_LOSES] = JUDGED_LOST,
+        [STUCK_DRAWS] = JUDGED_DRAWN,
+        [STUCK_WINS] = JUDGED_WON,
+    };
     struct search *search = solver->tables;
     struct frame *frame = &search->frames[search->frames_count - 1];
     struct position position = top_position(search);
-    bool wins = frame->moves_left == 0 && position_is_over(&solver->rules, &position) &&
-                position_stuck_result(&solver->rules, &position) == STUCK_WINS;
-    while (frame->moves_left > 0 && !wins) {
+    if (frame->moves_left == 0 && position_is_over(&solver->rules, &position))
+        frame->best = verdict_of_end[position_stuck_result(&solver->rules, &position)];
+    while (frame->moves_left > 0 && frame->best != JUDGED_WON) {
         struct move move;
         move_at(&solver->rules, &position, frame->moves_left - 1, &move);
         position_copy(&search->after, &position);
@@ -130,17 +140,18 @@ static void try_moves(struct solver *solver)
             push_frame(search, &solver->rules, &search->after);
             return;
         }
-        wins = verdict == JUDGED_LOST;
+        uint32_t own = JUDGED_LOST + JUDGED_WON - verdict;
+        frame->best = own > frame->best ? own : frame->best;
         frame->moves_left--;
     }
 
-    *position_table_place(search->verdicts, &position) = wins ? JUDGED_WON : JUDGED_LOST;
+    *position_table_place(search->verdicts, &position) = frame->best;
     search->frames_count--;
     search->cells_count -= position.count;
     assert(search->cells_count == frame->cells_start);
 }
 
-static bool wins(struct solver *solver, const struct position *position)
+static uint32_t judge(struct solver *solver, const struct position *position)
 {
     struct search *search = solver->tables;
     uint32_t verdict = verdict_of(search, position);
@@ -150,7 +161,7 @@ static bool wins(struct solver *solver, const struct position *position)
             try_moves(solver);
         verdict = verdict_of(search, position);
     }
-    return verdict == JUDGED_WON;
+    return verdict;
 }
 
 static void forget_when_full(struct search *search)
@@ -163,8 +174,13 @@ static void forget_when_full(struct search *search)
 
 static enum outcome search_outcome(struct solver *solver, const struct position *position)
 {
+    static const enum outcome outcomes[] = {
+        [JUDGED_LOST] = OUTCOME_P,
+        [JUDGED_DRAWN] = OUTCOME_D,
+        [JUDGED_WON] = OUTCOME_N,
+    };
     forget_when_full(solver->tables);
-    return wins(solver, position) ? OUTCOME_N : OUTCOME_P;
+    return outcomes[judge(solver, position)];
 }
 
 static void search_winning_moves(struct solver *solver, const struct position *position,
@@ -178,7 +194,7 @@ static void search_winning_moves(struct solver *solver, const struct position *p
         move_at(&solver->rules, position, i, &move);
         position_copy(&after, position);
         move_apply(&solver->rules, &after, &move);
-        if (wins(solver, &after))
+        if (judge(solver, &after) != JUDGED_LOST)
             continue;
         struct move *place = winning_list_add(list);
         if (place)
@@ -202,11 +218,16 @@ static void search_explain(struct solver *solver, const struct position *positio
         move_print(&solver->rules, position, best, out);
         text_append_string(out, " wins.\n");
     } else if (!position_is_over(&solver->rules, position)) {
-        text_append_string(out, "No move wins.\n");
+        text_append_string(out, search_outcome(solver, position) == OUTCOME_D
+                                    ? "No move wins, but the draw can be kept.\n"
+                                    : "No move wins.\n");
     } else {
-        text_append_string(out, position_stuck_result(&solver->rules, position) == STUCK_WINS
-                                    ? "No move is left, and who has none wins.\n"
-                                    : "No move is left, and who has none loses.\n");
+        static const char *const ends[] = {
+            [STUCK_LOSES] = "No move is left, and who has none loses.\n",
+            [STUCK_DRAWS] = "No move is left, but counters are: a draw.\n",
+            [STUCK_WINS] = "No move is left, and who has none wins.\n",
+        };
+        text_append_string(out, ends[position_stuck_result(&solver->rules, position)]);
     }
     text_append_string(out, "No rule is known for this game, but every move was tried.\n");
 }
@@ -217,6 +238,31 @@ const struct solver_family solver_family_search = {
     .memory = search_memory,
     .outcome = search_outcome,
     .winning_moves = search_winning_moves,
+    .is_quick = search_is_quick,
+    .explain = search_explain,
+};
+
+/* --- subtraction games that are won with the last counter of all --- */
+
+/* To take all that is left. */
+static bool clear_ending_move(struct solver *solver, const struct position *position,
+                              struct move *ret_move)
+{
+    if (position->count != 1 || !subtraction_contains(&solver->rules, position->cells[0]))
+        return false;
+    *ret_move = heaps_move(position->cells[0], 0, 0);
+    return true;
+}
+
+const struct solver_family solver_family_clear = {
+    .family = &family_subtraction,
+    .variant = SUBTRACTION_CLEAR,
+    .tables_create = search_create,
+    .tables_destroy = search_destroy,
+    .memory = search_memory,
+    .outcome = search_outcome,
+    .winning_moves = search_winning_moves,
+    .ending_move = clear_ending_move,
     .is_quick = search_is_quick,
     .explain = search_explain,
 };

@@ -45,6 +45,7 @@ static const struct solver_family *const families[] = {
     &solver_family_misere_turning,
     &solver_family_northcott,
     &solver_family_misere_northcott,
+    &solver_family_clear,
 };
 
 static bool serves(const struct solver_family *family, const struct rules *rules)
@@ -136,6 +137,41 @@ struct winning_moves solver_winning_moves(struct solver *solver, const struct po
     return list.found;
 }
 
+/* `after` is room for the position after the move. */
+static bool keeps_draw(struct solver *solver, const struct position *position,
+                       const struct move *move, struct position *after)
+{
+    position_copy(after, position);
+    move_apply(&solver->rules, after, move);
+    return solver_outcome(solver, after) == OUTCOME_D;
+}
+
+struct winning_moves solver_drawing_moves(struct solver *solver, const struct position *position,
+                                          struct move *moves, uint32_t capacity)
+{
+    assert(moves || capacity == 0);
+    struct winning_list list = {
+        .found = {.counted = true},
+        .moves = moves,
+        .capacity = capacity,
+    };
+    struct position after = {0};
+    bool is_drawn = solver_outcome(solver, position) == OUTCOME_D;
+    uint128 count = is_drawn ? move_count(&solver->rules, position) : 0;
+    for (uint128 i = 0; i < count; i++) {
+        struct move move;
+        move_at(&solver->rules, position, i, &move);
+        if (!keeps_draw(solver, position, &move, &after))
+            continue;
+        struct move *place = winning_list_add(&list);
+        if (place)
+            *place = move;
+    }
+    position_finish(&after);
+    list.found.truncated = list.found.count > list.found.listed;
+    return list.found;
+}
+
 /* Finds the fastest winning move as far as the remoteness is known. */
 static bool find_winning_move(struct solver *solver, const struct position *position,
                               struct move *ret_move)
@@ -158,10 +194,10 @@ static bool find_winning_move(struct solver *solver, const struct position *posi
     return list.found.count > 0;
 }
 
-/* A move out of a P-position, and the opponent's choice after it. */
+/* A move out of a P-position or one that keeps a draw, and the opponent's choice after it. */
 struct reply {
     struct move move;
-    uint128 winning; /* of the opponent's legal moves, those that keep the win */
+    uint128 winning; /* of the opponent's legal moves, those that keep the win or the draw */
     uint128 legal;
     uint128 counters;
 };
@@ -174,8 +210,10 @@ static struct reply weigh(struct solver *solver, const struct position *position
     position_copy(after, position);
     move_apply(&solver->rules, after, move);
     struct winning_moves winning = solver_winning_moves(solver, after, NULL, 0);
+    if (winning.count == 0)
+        winning = solver_drawing_moves(solver, after, NULL, 0);
     uint128 legal = move_count(&solver->rules, after);
-    bool is_over = legal == 0; /* and the opponent, who is stuck, has won */
+    bool is_over = legal == 0; /* and not lost by the opponent, who is stuck */
     assert(winning.counted && (winning.count > 0 || is_over));
     return (struct reply){
         .move = *move,
@@ -206,9 +244,12 @@ static struct reply hardest_of_all(struct solver *solver, const struct position 
 {
     struct reply hardest = {0};
     uint128 count = move_count(&solver->rules, position);
+    bool is_drawn = solver_outcome(solver, position) == OUTCOME_D;
     for (uint128 i = 0; i < count; i++) {
         struct move move;
         move_at(&solver->rules, position, i, &move);
+        if (is_drawn && !keeps_draw(solver, position, &move, after))
+            continue;
         keep_harder(&hardest, weigh(solver, position, &move, after));
     }
     return hardest;

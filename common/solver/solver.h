@@ -15,9 +15,10 @@
  * solver_best_move() chooses the move after which the smallest share of the opponent's legal moves
  * keeps the win (winning moves / legal moves, compared exactly as fractions; 1 where the match is
  * over and lost, as after the last move of misere play); ties go to the longer game, that is to the
- * move that leaves the most counters, then to the first in the order of move_at(). This is exact
- * while the position has at most SOLVER_EXACT_MOVES legal moves; beyond, a family may name a
- * cheaper heuristic (see its file), which never changes the outcome. */
+ * move that leaves the most counters, then to the first in the order of move_at(). From a drawn
+ * position the moves that keep the draw are compared so, by the share of the opponent's moves that
+ * keep it. This is exact while the position has at most SOLVER_EXACT_MOVES legal moves; beyond, a
+ * family may name a cheaper heuristic (see its file), which never changes the outcome. */
 #ifndef COMMON_SOLVER_SOLVER_H
 #define COMMON_SOLVER_SOLVER_H
 
@@ -30,6 +31,8 @@ struct solver;
 enum outcome {
     OUTCOME_P, /* the previous player wins with best play: the player to move loses */
     OUTCOME_N, /* the next player wins */
+    OUTCOME_D, /* a draw: neither player can force a win; only where position_stuck_result() has
+                  draws */
 };
 
 /* A solver for any rules that rules_parse() accepts. `rules` is copied. */
@@ -60,7 +63,11 @@ struct winning_moves {
 struct winning_moves solver_winning_moves(struct solver *solver, const struct position *position,
                                           struct move *moves, uint32_t capacity);
 
-/* The move of a perfect player: from an N-position the fastest winning move, from a P-position the
+/* The same of the moves that keep a draw in a drawn position; none elsewhere. */
+struct winning_moves solver_drawing_moves(struct solver *solver, const struct position *position,
+                                          struct move *moves, uint32_t capacity);
+
+/* The move of a perfect player: from an N-position the fastest winning move, elsewhere the
  * hardest one, both as defined above. Precondition: the position is not over. */
 void solver_best_move(struct solver *solver, const struct position *position,
                       struct move *ret_move);
@@ -83,7 +90,7 @@ enum { SOLVER_PROOF_MOVES_MAX = 500000 };
 
 /* Appends a certificate of the outcome: what a program needs that knows the rules and the
  * statements of the theorems, but no solver, in the text that CERTIFICATES.md describes. Error
- * TOO_LARGE: it would list more moves than the limit. */
+ * TOO_LARGE: it would list more moves than the limit; USAGE: the position is a draw. */
 enum error_code solver_prove(struct solver *solver, const struct position *position,
                              struct text *out, struct error *error);
 

@@ -127,6 +127,7 @@ extern const struct solver_family solver_family_misere_ruler;
 extern const struct solver_family solver_family_misere_turning;
 extern const struct solver_family solver_family_northcott;
 extern const struct solver_family solver_family_misere_northcott;
+extern const struct solver_family solver_family_clear;
 
 /* In a position of heaps: are the moves of the heap in this cell those of the cell before it? */
 static inline bool heap_is_repeated(const struct position *position, uint32_t index)

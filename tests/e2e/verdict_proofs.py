@@ -118,6 +118,10 @@ def strip(dollar, length=14):
         squares = sorted(chance.sample(range(1, length + 1), chance.randint(1, 6)))
         marked = chance.choice(squares) if dollar else None
         return "+".join(f"{n}$" if n == marked else str(n) for n in squares)
+
+    return draw
+
+
 def board(most):
     """Of TacTix, with at most this many squares."""
 
@@ -135,6 +139,11 @@ def turned_board(chance):
     """Of 24 squares, which a half turn does not change."""
     half = "".join(chance.choice("xx.") for _ in range(12))
     return "/".join((half + half[::-1])[i : i + 6] for i in range(0, 24, 6))
+
+
+def decided(chance):
+    """Of the game of 2 and 3: no draw in either kind of play, since a draw has no certificate."""
+    return chance.choice(["0", "2", "5", "7", "10", "12", "2+2", "5+5"])
 
 
 # rules, how positions are drawn
@@ -201,6 +210,8 @@ GAMES = [
     ("northcott,misere", checkers),
     ("date", date),
     ("date,misere", date),
+    ("subtraction:2,3,clear", decided),
+    ("subtraction:2,3,clear,misere", decided),
     ("odd-scoring", lambda chance: f"{chance.randint(0, 20)}@{chance.randint(0, 1)}"),
     ("odd-scoring", lambda chance: f"{chance.randint(1, HUGE)}@{chance.randint(0, 1)}"),
     ("turning:2", strip(0)),

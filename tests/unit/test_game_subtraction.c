@@ -68,11 +68,11 @@ Test(game_subtraction, what_is_no_set_is_refused)
                                                     "taken, such as 1,3-5, was expected");
     expect_bad_rules("subtraction:all-but-1,4-2", "at 23: a range begins with its least number: "
                                                   "2-4");
-    expect_bad_rules("subtraction:1,all-but-4", "at 15 ('a'): misere was expected");
+    expect_bad_rules("subtraction:1,all-but-4", "at 15 ('a'): clear or misere was expected");
     expect_bad_rules("subtraction:0,1", "at 13: the number must be from 1 to 1048576");
     expect_bad_rules("subtraction:1,1048577", "at 15: the number must be from 1 to 1048576");
-    expect_bad_rules("subtraction:1,,2", "at 15 (','): misere was expected");
-    expect_bad_rules("subtraction:1,", "at 15 (the end): misere was expected");
+    expect_bad_rules("subtraction:1,,2", "at 15 (','): clear or misere was expected");
+    expect_bad_rules("subtraction:1,", "at 15 (the end): clear or misere was expected");
     expect_bad_rules("subtraction:1 2", "at 14 (a space): the end was expected");
     expect_bad_rules("subtraction:01", "at 13: a number does not begin with 0");
     expect_bad_rules("subtraction:squares1", "at 20 ('1'): the end was expected");
@@ -300,6 +300,64 @@ Test(game_subtraction, heaps_are_limited_where_no_theory_gives_their_value)
     expect_bad_position("subtraction:1,3,4,misere", "1048577",
                         "heaps of 1048576 at most, not 1048577, may stand in "
                         "subtraction:1,3,4,misere");
+}
+
+Test(game_subtraction, clear_is_a_draw_where_counters_are_left)
+{
+    static const struct {
+        const char *rules, *position;
+        enum stuck_result result;
+    } ends[] = {
+        {"subtraction:2,3,clear", "0", STUCK_LOSES},
+        {"subtraction:2,3,clear", "1+1", STUCK_DRAWS},
+        {"subtraction:2,3,clear,misere", "0", STUCK_WINS},
+        {"subtraction:2,3,clear,misere", "1", STUCK_DRAWS},
+        {"subtraction:2,3", "1", STUCK_LOSES},
+        {"subtraction:2,3,misere", "1", STUCK_WINS},
+    };
+    expect_rules("subtraction:3,2,misere,clear", "subtraction:2,3,clear,misere");
+    expect_rules("subtraction:all-but-1,clear", "subtraction:all-but-1,clear");
+    expect_bad_rules("subtraction:2,3,clear,clear", "at 23: clear is given twice");
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+        struct table table = table_of(ends[i].rules, ends[i].position);
+        EXPECT(position_stuck_result(&table.rules, &table.position) == ends[i].result, "%s %s",
+               ends[i].rules, ends[i].position);
+        table_clear(&table);
+    }
+}
+
+#define CLEAR_LIMIT                                                                                \
+    "heaps go to 1048576, and the product of (heap + 1) over all heaps, times the number of "      \
+    "heaps, times the moves of the largest heap, is at most 8388608"
+
+Test(game_subtraction, clear_is_limited_by_the_work_of_the_search)
+{
+    expect_position("subtraction:2,3,clear", "1048576", "1048576");
+    expect_position("subtraction:1040000,clear", "1040000", "1040000");
+    expect_bad_position("subtraction:2,3,clear", "2000+2000",
+                        "subtraction:2,3,clear: " CLEAR_LIMIT);
+    expect_bad_position("subtraction:7,clear", "1048577", "subtraction:7,clear: " CLEAR_LIMIT);
+}
+
+Test(game_subtraction, clear_draws_starts_within_its_limits)
+{
+    static const char *const all_rules[] = {
+        "subtraction:2,3,clear",
+        "subtraction:squares,clear",
+        "subtraction:1040000,1040001,clear",
+        "subtraction:400000-400900,500000,clear",
+    };
+    struct random random = random_from_seed(7);
+    struct error error;
+    for (size_t i = 0; i < sizeof all_rules / sizeof *all_rules; i++)
+        for (int k = 0; k < 50; k++) {
+            struct rules rules = rules_of(all_rules[i]);
+            struct position position = {0};
+            position_draw_start(&rules, &random, &position);
+            EXPECT(!position_check_start(&rules, &position, &error), "%s: %s", rules.text,
+                   error.message);
+            position_finish(&position);
+        }
 }
 
 Test(game_subtraction, drawn_starts_may_be_played)

@@ -145,6 +145,17 @@ struct hardness {
     int64_t counters;
 };
 
+static bool move_draws(struct checker *checker, const struct position *position,
+                       const struct move *move)
+{
+    struct position after = {0};
+    position_copy(&after, position);
+    move_apply(&checker->rules, &after, move);
+    bool draws = oracle_draws(checker->oracle, &after);
+    position_finish(&after);
+    return draws;
+}
+
 static struct hardness hardness_of(struct checker *checker, const struct position *position,
                                    const struct move *move)
 {
@@ -153,12 +164,14 @@ static struct hardness hardness_of(struct checker *checker, const struct positio
     move_apply(&checker->rules, &after, move);
     struct hardness hardness = {.counters = (int64_t)position_counters(&checker->rules, &after)};
     uint128 count = move_count(&checker->rules, &after);
+    bool is_drawn = oracle_draws(checker->oracle, &after);
     for (; hardness.legal < count; hardness.legal++) {
         struct move answer;
         move_at(&checker->rules, &after, hardness.legal, &answer);
-        hardness.winning += oracle_move_wins(checker->oracle, &after, &answer);
+        hardness.winning += is_drawn ? move_draws(checker, &after, &answer)
+                                     : oracle_move_wins(checker->oracle, &after, &answer);
     }
-    if (count == 0) /* the opponent has won */
+    if (count == 0) /* the opponent has won, or it is a draw */
         hardness.winning = hardness.legal = 1;
     position_finish(&after);
     return hardness;
@@ -173,16 +186,19 @@ static int compare_hardness(struct hardness a, struct hardness b)
     return (a.counters > b.counters) - (a.counters < b.counters);
 }
 
-/* No move is harder than the chosen one, and none before it is as hard. */
+/* No move is harder than the chosen one, and none before it is as hard; of a drawn position, no
+ * move that keeps the draw. */
 static void check_hardest(struct checker *checker, const struct position *position,
                           const struct move *chosen)
 {
     struct hardness hardest = hardness_of(checker, position, chosen);
     uint128 count = move_count(&checker->rules, position);
-    bool chosen_passed = false;
+    bool chosen_passed = false, is_drawn = oracle_draws(checker->oracle, position);
     for (uint128 i = 0; i < count; i++) {
         struct move move;
         move_at(&checker->rules, position, i, &move);
+        if (is_drawn && !move_draws(checker, position, &move))
+            continue;
         chosen_passed = chosen_passed || move_equal(&move, chosen);
         int order = compare_hardness(hardness_of(checker, position, &move), hardest);
         EXPECT(order < 0 || (order == 0 && chosen_passed),
@@ -218,7 +234,7 @@ static uint32_t known_remoteness(const struct rules *rules, struct oracle *oracl
         return oracle_remoteness(oracle, after);
     if (position_is_over(rules, after))
         return 0;
-    if (rules->misere && rules->family == &family_subtraction)
+    if (rules->misere && rules->family == &family_subtraction && rules->variant == 0)
         return is_last_but_one(rules, after) ? 1 : UINT32_MAX;
     return rules->misere && is_one_heap && after->cells[TAKE_AWAY_HEAP] == 1 ? 1 : UINT32_MAX;
 }
@@ -288,12 +304,43 @@ static void check_thoroughly(struct checker *checker, const struct position *pos
         check_best_move(checker, position, expected);
 }
 
+/* The list of the moves that keep a draw, against the definition. */
+static void check_drawing_moves(struct checker *checker, const struct position *position)
+{
+    uint128 count = move_count(&checker->rules, position);
+    reserve_moves(checker, count + 1);
+    struct move *moves = checker->moves + checker->moves_capacity / 2;
+    struct winning_moves found =
+        solver_drawing_moves(checker->solver, position, moves, (uint32_t)count);
+    bool is_drawn = oracle_draws(checker->oracle, position);
+    uint32_t expected = 0;
+    for (uint128 i = 0; is_drawn && i < count; i++) {
+        struct move move;
+        move_at(&checker->rules, position, i, &move);
+        if (!move_draws(checker, position, &move))
+            continue;
+        EXPECT(expected < found.listed && move_equal(&move, &moves[expected]),
+               "%s: drawing move %u is another", name_of(checker, position), expected);
+        expected++;
+    }
+    EXPECT(found.counted && !found.truncated && found.count == expected,
+           "%s: %u drawing moves, not %u", name_of(checker, position), expected,
+           (unsigned)found.count);
+    checker->drawn += is_drawn;
+}
+
 void check_position(struct checker *checker, const struct position *position)
 {
     bool wins = oracle_wins(checker->oracle, position);
-    EXPECT(solver_outcome(checker->solver, position) == (wins ? OUTCOME_N : OUTCOME_P), "%s is %s",
-           name_of(checker, position), wins ? "won" : "lost");
+    bool draws = oracle_draws(checker->oracle, position);
+    enum outcome outcome = draws ? OUTCOME_D : wins ? OUTCOME_N : OUTCOME_P;
+    EXPECT(solver_outcome(checker->solver, position) == outcome, "%s is %s",
+           name_of(checker, position),
+           draws  ? "drawn"
+           : wins ? "won"
+                  : "lost");
     check_value(checker, position);
+    check_drawing_moves(checker, position);
     uint32_t expected = expect_winning_moves(checker, position);
     check_list(checker, position, expected, expected + 1);
     if (checker->positions % checker->thorough_every == 0)
@@ -351,8 +398,10 @@ uint32_t play_out(struct solver *solver, const struct position *start)
         solver_best_move(solver, &position, &move);
         move_apply(rules, &position, &move);
     }
-    bool first_wins = (plies % 2 == 1) != rules->misere;
-    EXPECT(first_wins == (outcome == OUTCOME_N), "%s: %u plies", rules->text, plies);
+    enum stuck_result result = position_stuck_result(rules, &position);
+    bool first_wins = (plies % 2 == 1) != (result == STUCK_WINS);
+    EXPECT(result == STUCK_DRAWS ? outcome == OUTCOME_D : first_wins == (outcome == OUTCOME_N),
+           "%s: %u plies", rules->text, plies);
     position_finish(&position);
     return plies;
 }

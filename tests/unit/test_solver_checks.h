@@ -16,6 +16,7 @@ struct checker {
     uint64_t positions;
     uint64_t values; /* Grundy values compared */
     uint64_t winning_moves;
+    uint64_t drawn; /* positions */
 };
 
 struct checker checker_start(const char *rules_text);
