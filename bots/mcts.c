@@ -7,8 +7,8 @@
 #include <stdlib.h>
 
 enum {
-    WIN = 2, /* halves of a win */
-    UNDECIDED = 1,
+    WIN = 2,       /* halves of a win */
+    UNDECIDED = 1, /* or a draw */
     LOSS = 0,
     SCALE = 1 << 16,         /* of a share of wins: integers, so that all machines decide alike */
     EXPLORATION = SCALE / 2, /* the weight of curiosity */
@@ -37,11 +37,11 @@ static uint64_t whole_root(uint64_t value)
 
 /* --- proofs --- */
 
-/* Decides a node if the moves tried so far prove it won or lost. */
+/* Decides a node if the moves tried so far prove it won, drawn or lost. */
 static void settle(struct search *search, uint32_t at)
 {
     struct mcts_node *node = mcts_tree_node(search->tree, at);
-    uint32_t refuted = 0;
+    uint32_t refuted = 0, drawn = 0;
     if (node->verdict != MCTS_OPEN)
         return;
     for (uint32_t i = node->last_edge; i != MCTS_NONE;) {
@@ -52,10 +52,11 @@ static void settle(struct search *search, uint32_t at)
             return;
         }
         refuted += verdict == MCTS_WON;
+        drawn += verdict == MCTS_DRAWN;
         i = edge->next;
     }
-    if (refuted == node->move_count)
-        node->verdict = MCTS_LOST;
+    if (refuted + drawn == node->move_count)
+        node->verdict = drawn > 0 ? MCTS_DRAWN : MCTS_LOST;
 }
 
 /* --- walking down --- */
@@ -138,8 +139,10 @@ static int64_t play_out(struct search *search, uint32_t at)
     for (int plies = 0; plies < MCTS_PLIES_MAX; plies++) {
         uint128 count = move_count(search->rules, &search->position);
         if (count == 0) {
-            bool stuck_wins = position_stuck_result(search->rules, &search->position) == STUCK_WINS;
-            return (plies % 2 == 0) == stuck_wins ? WIN : LOSS;
+            enum stuck_result result = position_stuck_result(search->rules, &search->position);
+            if (result == STUCK_DRAWS)
+                return UNDECIDED;
+            return (plies % 2 == 0) == (result == STUCK_WINS) ? WIN : LOSS;
         }
         struct move move;
         move_at(search->rules, &search->position, random_below(&search->random, count), &move);
@@ -155,6 +158,8 @@ static int64_t result_at(struct search *search, uint32_t at)
         return WIN;
     case MCTS_LOST:
         return LOSS;
+    case MCTS_DRAWN:
+        return UNDECIDED;
     case MCTS_OPEN:
         break;
     }
@@ -179,17 +184,26 @@ static void back_up(struct search *search, int64_t halves)
 
 /* --- the search --- */
 
-/* A proven win; else the most visited move that is not refuted; else the most visited one, which
- * was the hardest to refute. */
+/* A proven win; else the most visited move that is open, unless a draw is proven and the share of
+ * wins of that move is below one half; else a draw; else the most visited one, which was the
+ * hardest to refute. */
 static uint32_t best_edge(struct search *search)
 {
     uint32_t best = MCTS_NONE;
     int64_t highest = 0;
+    bool has_draw = false;
     for (uint32_t i = mcts_tree_node(search->tree, 0)->last_edge; i != MCTS_NONE;) {
         const struct mcts_edge *edge = mcts_tree_edge(search->tree, i);
-        static const int64_t rank[] = {[MCTS_WON] = 0, [MCTS_OPEN] = 1, [MCTS_LOST] = 2};
-        enum mcts_verdict verdict = mcts_tree_node(search->tree, edge->node)->verdict;
-        int64_t value = (rank[verdict] << 32) + edge->visits;
+        has_draw = has_draw || mcts_tree_node(search->tree, edge->node)->verdict == MCTS_DRAWN;
+        i = edge->next;
+    }
+    for (uint32_t i = mcts_tree_node(search->tree, 0)->last_edge; i != MCTS_NONE;) {
+        const struct mcts_edge *edge = mcts_tree_edge(search->tree, i);
+        static const int64_t rank[] = {
+            [MCTS_WON] = 0, [MCTS_DRAWN] = 2, [MCTS_OPEN] = 3, [MCTS_LOST] = 4};
+        const struct mcts_node *to = mcts_tree_node(search->tree, edge->node);
+        bool is_worse = has_draw && to->verdict == MCTS_OPEN && to->halves > (int64_t)to->visits;
+        int64_t value = ((is_worse ? 1 : rank[to->verdict]) << 32) + edge->visits;
         if (best == MCTS_NONE || value > highest) {
             best = i;
             highest = value;

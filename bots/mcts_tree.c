@@ -116,6 +116,11 @@ static void order_moves(struct mcts_tree *tree, struct mcts_node *node)
 
 static uint32_t add_node(struct mcts_tree *tree, const struct position *position, uint32_t *bucket)
 {
+    static const enum mcts_verdict verdict_of_end[] = {
+        [STUCK_LOSES] = MCTS_LOST,
+        [STUCK_DRAWS] = MCTS_DRAWN,
+        [STUCK_WINS] = MCTS_WON,
+    };
     uint32_t index = tree->node_count++;
     struct mcts_node *node = &tree->nodes[index];
     *node = (struct mcts_node){
@@ -130,8 +135,7 @@ static uint32_t add_node(struct mcts_tree *tree, const struct position *position
     if (node->move_count > 0)
         order_moves(tree, node);
     else
-        node->verdict =
-            position_stuck_result(tree->rules, position) == STUCK_WINS ? MCTS_WON : MCTS_LOST;
+        node->verdict = verdict_of_end[position_stuck_result(tree->rules, position)];
     return index;
 }
 

@@ -10,6 +10,7 @@
 enum mcts_verdict {
     MCTS_OPEN,
     MCTS_WON, /* proven for the player to move */
+    MCTS_DRAWN,
     MCTS_LOST,
 };
 

@@ -104,6 +104,7 @@ void json_write_event(const char *event, json_t *body, FILE *out)
 json_t *json_of_solution(const struct rules *rules, const struct position *position,
                          const struct solution *solution)
 {
+    static const char *const outcomes[] = {[OUTCOME_P] = "P", [OUTCOME_N] = "N", [OUTCOME_D] = "D"};
     const struct winning_moves *winning = &solution->winning;
     struct text text = {0};
     position_print(rules, position, &text);
@@ -112,7 +113,7 @@ json_t *json_of_solution(const struct rules *rules, const struct position *posit
         json_array_append_new(moves, json_of_move(rules, position, &solution->moves[i]));
     json_t *value = json_pack(
         "{s:s, s:o, s:s, s:o, s:o, s:o, s:b, s:o}", "rules", rules->text, "position",
-        json_of_grown(&text), "outcome", solution->outcome == OUTCOME_N ? "N" : "P", "grundy",
+        json_of_grown(&text), "outcome", outcomes[solution->outcome], "grundy",
         solution->has_grundy ? json_of_count(solution->grundy) : json_null(), "winning_moves",
         moves, "winning_count", winning->counted ? json_of_count(winning->count) : json_null(),
         "truncated", winning->truncated, "best",

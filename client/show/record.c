@@ -126,7 +126,8 @@ struct judged_end {
 static struct judged_end judge_end(const struct match *match)
 {
     struct judged_end end = {0};
-    if (!match_is_over(match) || strcmp(match->ending, "normal") == 0)
+    if (!match_is_over(match) || strcmp(match->ending, "normal") == 0 ||
+        strcmp(match->ending, "draw") == 0)
         return end;
     struct solver *solver = solver_create(&match->rules);
     enum outcome outcome = solver_outcome(solver, &match->position);

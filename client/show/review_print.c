@@ -52,13 +52,17 @@ static void add_verdict(const struct replay *replay, struct solver *solver, stru
 {
     const struct mark *mark = replay_mark(replay, replay->stop);
     if (!replay_is_mistake(replay, replay->stop)) {
-        columns_add(table, "%s", mark->won ? "+" : ".");
-        columns_add(table, "%s", mark->won ? "kept the win" : "lost anyway");
+        columns_add(table, "%s", mark->won ? "+" : mark->drawn ? "=" : ".");
+        columns_add(table, "%s",
+                    mark->won     ? "kept the win"
+                    : mark->drawn ? "kept the draw"
+                                  : "lost anyway");
         return;
     }
     struct move winning;
     struct text words = {0};
-    text_append_string(&words, "threw the win away");
+    bool is_draw = mark ? mark->drawn : replay->ending.worth == ENDING_IN_DRAW;
+    text_printf(&words, "threw the %s away", is_draw ? "draw" : "win");
     if (find_winning(replay, solver, &winning)) {
         text_append_string(&words, "; ");
         move_print(&replay->match->rules, &replay->walk.position, &winning, &words);
@@ -156,7 +160,7 @@ static void add_mark(const struct replay *replay, struct solver *solver, json_t 
     mark_print(mark, &text);
     json_object_set_new(object, "mark", json_string(text_string(&text)));
     text_clear(&text);
-    if (mark->won && !mark->kept) {
+    if (mark_is_mistake(mark)) {
         struct move winning;
         solver_best_move(solver, &replay->walk.position, &winning);
         move_print(&replay->match->rules, &replay->walk.position, &winning, &text);

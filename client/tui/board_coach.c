@@ -93,9 +93,9 @@ static void finish_judging(void *owner)
     struct board *board = judging->board;
     if (board) {
         board->judging = NULL;
-        board->verdict_style = judging->mark.kept  ? STYLE_GOOD
-                               : judging->mark.won ? STYLE_BAD
-                                                   : STYLE_PLAIN;
+        board->verdict_style = judging->mark.kept                ? STYLE_GOOD
+                               : mark_is_mistake(&judging->mark) ? STYLE_BAD
+                                                                 : STYLE_PLAIN;
         text_append_string(&board->verdict, "You played ");
         move_print(&board->seat.match->rules, &judging->position, &judging->move, &board->verdict);
         text_printf(&board->verdict, ". %s", text_string(&judging->text));

@@ -25,7 +25,7 @@ enum {
 
 static enum style style_of(const struct mark *mark)
 {
-    if (!mark || !mark->won)
+    if (!mark || !(mark->won || mark->drawn))
         return STYLE_DIM;
     return mark->kept ? STYLE_GOOD : STYLE_BAD;
 }
@@ -35,7 +35,9 @@ static int draw_mark(const struct mark *mark, struct canvas *canvas, struct area
                      int column)
 {
     enum style style = style_of(mark);
-    if (!mark || !mark->won)
+    if (mark && mark->drawn && mark->kept)
+        return canvas_put(canvas, area, row, column, style, "=");
+    if (!mark || !(mark->won || mark->drawn))
         return canvas_put(canvas, area, row, column, style, mark ? "." : "?");
     return canvas_glyph(canvas, area, row, column, style, mark->kept ? GLYPH_YES : GLYPH_NO);
 }
@@ -207,9 +209,10 @@ static void draw_rule(const struct review_view *view, struct canvas *canvas, str
     else if (mark)
         column = canvas_printf(canvas, area, 0, draw_mark(mark, canvas, area, 0, column + 1),
                                style_of(mark), " %s ",
-                               !mark->won   ? "lost anyway"
-                               : mark->kept ? "kept the win"
-                                            : "threw the win away");
+                               !mark->won && !mark->drawn ? "lost anyway"
+                               : mark->drawn ? mark->kept ? "kept the draw" : "threw the draw away"
+                               : mark->kept  ? "kept the win"
+                                             : "threw the win away");
     else if (replay_is_mistake(view->replay, view->replay->stop))
         column =
             canvas_put(canvas, area, 0, column, STYLE_BAD, " ! threw the win away at the end ");

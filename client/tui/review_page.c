@@ -156,7 +156,7 @@ static void ask_consequence(struct review *review)
     struct match_step step;
     struct position after = {0};
     const struct mark *mark = replay_mark(&review->replay, review->replay.stop);
-    if (!mark || !mark->won || mark->kept || !replay_step(&review->replay, &step))
+    if (!mark || !mark_is_mistake(mark) || mark->to_draw || !replay_step(&review->replay, &step))
         return;
     const struct rules *rules = &review->replay.match->rules;
     position_copy(&after, &review->replay.walk.position);

@@ -15,10 +15,16 @@ struct walk {
 
 static struct mark mark_before(struct walk *walk)
 {
-    struct mark mark = {.won = walk->outcome == OUTCOME_N, .counted = true};
-    if (!mark.won)
+    struct mark mark = {
+        .won = walk->outcome == OUTCOME_N,
+        .drawn = walk->outcome == OUTCOME_D,
+        .counted = true,
+    };
+    if (!mark.won && !mark.drawn)
         return mark;
-    struct winning_moves winning = solver_winning_moves(walk->solver, &walk->position, NULL, 0);
+    struct winning_moves winning =
+        mark.won ? solver_winning_moves(walk->solver, &walk->position, NULL, 0)
+                 : solver_drawing_moves(walk->solver, &walk->position, NULL, 0);
     mark.winning = winning.count;
     mark.counted = winning.counted;
     return mark;
@@ -32,11 +38,13 @@ static enum error_code step(struct walk *walk, const char *text, size_t len, str
     if (move_parse(walk->rules, &walk->position, text, len, &move, &cause))
         return error_set(error, cause.code, "ply %" PRId64 ": %s", walk->ply, cause.message);
     struct mark mark = mark_before(walk);
-    assert(!mark.won || mark.winning > 0);
+    assert(!(mark.won || mark.drawn) || mark.winning > 0);
     move_apply(walk->rules, &walk->position, &move);
     walk->outcome = solver_outcome(walk->solver, &walk->position);
     walk->ply++;
-    mark.kept = mark.won && walk->outcome == OUTCOME_P;
+    mark.to_draw = mark.won && walk->outcome == OUTCOME_D;
+    mark.kept =
+        (mark.won && walk->outcome == OUTCOME_P) || (mark.drawn && walk->outcome == OUTCOME_D);
     mark_print(&mark, marks);
     return ERROR_NONE;
 }
@@ -86,10 +94,12 @@ struct judged_ending ending_judge(const char *ending, const char *winner, int64_
     bool second_won = winner && strcmp(winner, "second") == 0;
     judged.loser = first_won ? 1 : 0;
 
-    if (strcmp(ending, "normal") == 0)
+    if (strcmp(ending, "normal") == 0 || strcmp(ending, "draw") == 0)
         judged.worth = ENDING_BY_MOVE;
     else if (!first_won && !second_won)
         judged.worth = ENDING_NOBODY_WON;
+    else if (outcome == OUTCOME_D)
+        judged.worth = ENDING_IN_DRAW;
     else
         judged.worth = judged.loser == judged.favoured ? ENDING_IN_WON : ENDING_IN_LOST;
     return judged;

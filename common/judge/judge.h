@@ -39,6 +39,7 @@ enum error_code judge_match(struct solver *solver, const char *start, const char
 enum ending_worth {
     ENDING_BY_MOVE,    /* the last move ended the match; its mark says everything */
     ENDING_NOBODY_WON, /* aborted, void, too many moves: no player gave anything up */
+    ENDING_IN_DRAW,    /* the position was a draw with best play: the ending threw it away */
     ENDING_IN_LOST,    /* the loser could not have won against best play */
     ENDING_IN_WON,     /* the loser could have won: the ending threw the win away */
 };
@@ -47,8 +48,8 @@ enum ending_worth {
 struct judged_ending {
     enum ending_worth worth;
     int mover;    /* the player to move */
-    int favoured; /* the player who wins the last position with best play */
-    int loser;    /* meaningful for ENDING_IN_LOST and ENDING_IN_WON only */
+    int favoured; /* the player who wins the last position with best play; not of a drawn one */
+    int loser;    /* meaningful for ENDING_IN_DRAW, ENDING_IN_LOST and ENDING_IN_WON only */
 };
 
 /* `ending` and `winner` are as in match.ended of the protocol and in EXPORT.md; `winner` may be

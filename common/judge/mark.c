@@ -6,11 +6,14 @@ void mark_print(const struct mark *mark, struct text *out)
 {
     if (out->len > 0)
         text_append_char(out, ' ');
-    if (!mark->won) {
+    if (!mark->won && !mark->drawn) {
         text_append_char(out, '0');
         return;
     }
-    text_append_char(out, mark->kept ? '+' : '-');
+    if (mark->won)
+        text_append_char(out, mark->kept ? '+' : mark->to_draw ? '/' : '-');
+    else
+        text_append_char(out, mark->kept ? '=' : '!');
     text_append_uint128(out, mark->winning);
     if (!mark->counted)
         text_append_char(out, '~');
@@ -41,14 +44,16 @@ static bool take_mark(const char **at, struct mark *ret_mark)
         return true;
     }
     uint128 winning;
-    if ((sign != '+' && sign != '-') || !take_number(at, &winning))
+    if (sign == '\0' || !strchr("+-/=!", sign) || !take_number(at, &winning))
         return false;
     bool counted = **at != '~';
     if (!counted)
         ++*at;
     *ret_mark = (struct mark){
-        .won = true,
-        .kept = sign == '+',
+        .won = sign != '=' && sign != '!',
+        .drawn = sign == '=' || sign == '!',
+        .kept = sign == '+' || sign == '=',
+        .to_draw = sign == '/',
         .winning = winning,
         .counted = counted,
     };
@@ -66,6 +71,8 @@ bool mark_next(const char **at, struct mark *ret_mark)
 
 enum outcome mark_outcome_after(const struct mark *mark)
 {
+    if (mark->to_draw || (mark->drawn && mark->kept))
+        return OUTCOME_D;
     return mark->won && mark->kept ? OUTCOME_P : OUTCOME_N;
 }
 

@@ -644,8 +644,13 @@ void choice_say_after(const struct choice *choice, struct text *out)
     text_append_string(out, "Then: ");
     words_position(&choice->rules, &after, out);
     if (position_is_over(&choice->rules, &after)) {
-        bool stuck_wins = position_stuck_result(&choice->rules, &after) == STUCK_WINS;
-        text_printf(out, "; nobody can move, and you %s", stuck_wins ? "lose" : "win");
+        static const char *const results[] = {
+            [STUCK_LOSES] = "you win",
+            [STUCK_WINS] = "you lose",
+            [STUCK_DRAWS] = "it is a draw",
+        };
+        text_printf(out, "; nobody can move, and %s",
+                    results[position_stuck_result(&choice->rules, &after)]);
     }
     text_append_char(out, '.');
     position_finish(&after);

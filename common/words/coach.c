@@ -36,6 +36,25 @@ static void say_kept(const struct mark *mark, bool is_over, uint128 count, struc
     }
 }
 
+/* Of a position that was a draw, or that the move has made one. */
+static void say_draw(const struct mark *mark, bool is_over, const struct solution *solution,
+                     uint128 count, struct text *out)
+{
+    if (mark->kept) {
+        text_append_string(out, is_over ? "Kept: a draw, nobody can move."
+                                        : "Kept: it is a draw if both play well.");
+        return;
+    }
+    text_append_string(out, "Thrown away: ");
+    say_winning(mark->won ? &solution->winning : &solution->drawing, count, out);
+    if (mark->won)
+        text_append_string(out, is_over ? " kept the win. Nobody can move now: a draw."
+                                        : " kept the win. Now it is a draw if both play well.");
+    else
+        text_append_string(out, is_over ? " kept the draw. This was the last move, and it loses."
+                                        : " kept the draw. Now your opponent can win.");
+}
+
 struct mark coach_say_move(struct solver *solver, const struct position *position,
                            const struct solution *solution, const struct move *move,
                            struct text *out)
@@ -47,13 +66,18 @@ struct mark coach_say_move(struct solver *solver, const struct position *positio
     bool is_over = position_is_over(rules, &after);
     struct mark mark = {
         .won = solution->outcome == OUTCOME_N,
-        .winning = solution->winning.count,
+        .drawn = solution->outcome == OUTCOME_D,
+        .winning = solution->winning.count + solution->drawing.count,
         .counted = solution->winning.counted,
     };
-    mark.kept = mark.won && solver_outcome(solver, &after) == OUTCOME_P;
+    enum outcome left = solver_outcome(solver, &after);
+    mark.kept = (mark.won && left == OUTCOME_P) || (mark.drawn && left == OUTCOME_D);
+    mark.to_draw = mark.won && left == OUTCOME_D;
     position_finish(&after);
 
-    if (mark.kept) {
+    if (mark.drawn || mark.to_draw) {
+        say_draw(&mark, is_over, solution, move_count(rules, position), out);
+    } else if (mark.kept) {
         say_kept(&mark, is_over, move_count(rules, position), out);
     } else if (mark.won) {
         text_append_string(out, "Thrown away: ");
@@ -174,6 +198,9 @@ void coach_say_help(const struct rules *rules, const struct position *position,
         if (winning->count != count)
             text_append_string(out, winning->count == 1 ? " keeps" : " keep");
         text_append_string(out, " the win.");
+    } else if (step == COACH_OUTCOME && solution->outcome == OUTCOME_D) {
+        text_append_string(out, "Nobody can force a win here: it is a draw if both play well. Look "
+                                "for a move that keeps it.");
     } else if (step == COACH_OUTCOME) {
         text_append_string(out, "No move wins here if your opponent plays well. Look for the one "
                                 "that is hardest to answer.");
@@ -188,7 +215,8 @@ void coach_say_help(const struct rules *rules, const struct position *position,
             choice_finish(&choice);
             return;
         }
-        text_append_string(out, winning->count == 0 ? "The move that is hardest to answer "
+        text_append_string(out, solution->outcome == OUTCOME_D ? "A move that keeps the draw "
+                                : winning->count == 0 ? "The move that is hardest to answer "
                                 : winning->counted && winning->count == 1 ? "The winning move "
                                                                           : "A winning move ");
         say_part(&choice, out);

@@ -466,6 +466,13 @@ static const char misere_sticks[] =
     "stick broken into odd ones makes one less of the even ones, any other break one more.\n"
     "That holds while fewer than six sticks of 6 can be broken off.";
 
+static const char clear[] =
+    "Every position is won, lost or a draw. It is won if a move leaves a lost one, else a draw if a "
+    "move leaves a draw, else lost. At the end a table without counters is lost for whoever is to "
+    "move, in misere play won, and one with counters that nobody may take is a draw.\n"
+    "One heap that is too small for any move makes a draw of everything: whoever stands worse "
+    "should leave one. Values and nim-sums do not decide here.";
+
 static const char odd_scoring[] =
     "Count in eights. Leave 1 or 4 steps, or 8, 16, 24, ... more than that, to an opponent who has "
     "made an even number of steps so far; 0 or 5, or 8, 16, 24, ... more, to one who has made an "
@@ -583,6 +590,10 @@ static const struct row {
            "W. L. Sibert and J. H. Conway, Mathematical Kayles (1992)"),
     LESSON(&family_octal, ANY, NORMAL, NULL, values, NULL, LESSON_VALUES, GUY_SMITH),
     LESSON(&family_hexadecimal, ANY, NORMAL, NULL, values, NULL, LESSON_VALUES, WINNING_WAYS),
+    LESSON(&family_subtraction, SUBTRACTION_CLEAR, NORMAL, NULL, clear, NULL, LESSON_LOST_HEAPS,
+           FERGUSON),
+    LESSON(&family_subtraction, SUBTRACTION_CLEAR, MISERE, NULL, clear, NULL, LESSON_LOST_HEAPS,
+           FERGUSON),
     LESSON(&family_subtraction, ANY, NORMAL, is_consecutive, consecutive, "21", LESSON_LOST_HEAPS,
            FERGUSON),
     LESSON(&family_subtraction, ANY, NORMAL, is_range, range, NULL, LESSON_VALUES, FERGUSON),

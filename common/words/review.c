@@ -128,8 +128,9 @@ bool replay_is_mistake(const struct replay *replay, int64_t stop)
 {
     const struct mark *mark = replay_mark(replay, stop);
     if (mark)
-        return mark->won && !mark->kept;
-    return replay->has_ending && replay->ending.worth == ENDING_IN_WON &&
+        return mark_is_mistake(mark);
+    return replay->has_ending &&
+           (replay->ending.worth == ENDING_IN_WON || replay->ending.worth == ENDING_IN_DRAW) &&
            stop == replay->match->ply + 1;
 }
 
@@ -199,11 +200,16 @@ void review_say_ending(const struct match *match, const struct judged_ending *en
     enum match_seat winner = match_seat_opposite(loser);
     bool was_won = ending->worth == ENDING_IN_WON;
     struct text words = {0};
-    if (!was_won && ending->worth != ENDING_IN_LOST)
+    if (ending->worth == ENDING_BY_MOVE || ending->worth == ENDING_NOBODY_WON)
         return;
     words_defeat(match, loser, &words);
     if (loser == match->seat)
         words.bytes[0] = 'Y';
+    if (ending->worth == ENDING_IN_DRAW) {
+        text_printf(out, "%s in a position that was a draw with best play.", text_string(&words));
+        text_finish(&words);
+        return;
+    }
     text_printf(out, "%s in a %s position", text_string(&words), was_won ? "won" : "lost");
 
     if (ending->mover != ending->loser) {
@@ -223,6 +229,39 @@ void review_say_ending(const struct match *match, const struct judged_ending *en
     text_finish(&words);
 }
 
+/* How the match went, where its positions were not only won and lost; false: they were. */
+static bool say_end_with_draws(const struct replay *replay, struct text *out)
+{
+    const struct match *match = replay->match;
+    int64_t mistakes = 0, first = 0;
+    bool has_draw = false;
+    for (int64_t ply = 1; ply <= match->ply; ply++) {
+        const struct mark *mark = replay_mark(replay, ply);
+        has_draw = has_draw || mark->drawn || mark->to_draw;
+        if (mark_is_mistake(mark) && mistakes++ == 0)
+            first = ply;
+    }
+    if (!has_draw)
+        return false;
+    const struct mark *start = replay_mark(replay, 1);
+    if (out->len > 0)
+        text_append_char(out, ' ');
+    if (start->drawn)
+        text_append_string(out, "At the start it was a draw with best play");
+    else
+        text_printf(out, "At the start %s could win with best play",
+                    name_of(match, start->won ? MATCH_FIRST : MATCH_SECOND));
+    if (mistakes == 0) {
+        text_append_string(out, ", and no move threw anything away.");
+        return true;
+    }
+    text_printf(out,
+                ". Moves that threw a win or a draw away: %" PRId64 ", the first by %s, move "
+                "%" PRId64 ".",
+                mistakes, name_of(match, match_seat_of_ply(first)), first);
+    return true;
+}
+
 static void say_end(const struct replay *replay, const struct move *winning, struct text *out)
 {
     const struct match *match = replay->match;
@@ -230,6 +269,8 @@ static void say_end(const struct replay *replay, const struct move *winning, str
     if (replay->has_ending)
         review_say_ending(match, &replay->ending, winning, out);
     if (!first_mark)
+        return;
+    if (say_end_with_draws(replay, out))
         return;
     bool by_ending = replay->has_ending && replay->ending.worth == ENDING_IN_WON;
     enum match_seat from_start = first_mark->won ? MATCH_FIRST : MATCH_SECOND;
@@ -267,7 +308,11 @@ void review_say_worth(const struct replay *replay, const struct move *winning, s
     const char *player = name_of(match, step.by), *opponent = name_of(match, other);
     bool is_only = mark->counted && mark->winning == 1;
 
-    if (!mark->won) {
+    if (mark->drawn && mark->kept) {
+        text_append_string(out, "It was a draw with best play, and the move keeps it.");
+        return;
+    }
+    if (!mark->won && !mark->drawn) {
         text_printf(out, "There was no winning move here: after any move %s could win.", opponent);
         if (next)
             text_printf(out,
@@ -289,31 +334,39 @@ void review_say_worth(const struct replay *replay, const struct move *winning, s
         text_append_string(out, match->seat == MATCH_SPECTATOR ? "The first mistake. "
                                                                : "Your first mistake. ");
     const char *subject = step.by == match->seat ? "You" : player;
-    text_printf(out, "%s had a winning move here", subject);
+    if (mark->drawn)
+        text_printf(out, "It was a draw with best play; %s %smove that kept it", subject,
+                    is_only ? "had one " : "had a ");
+    else
+        text_printf(out, "%s had a winning move here", subject);
     if (winning) {
-        text_append_string(out, is_only ? ", the only one: " : ": ");
+        text_append_string(out, is_only && !mark->drawn ? ", the only one: " : ": ");
         say_move(replay, winning, true, out);
     }
     text_printf(out, ". %s chose to ", subject);
     say_move(replay, &step.move, true, out);
-    text_printf(out, ", and from then on %s could win.", opponent);
+    if (mark->to_draw)
+        text_append_string(out, ", and from then on it was a draw with best play.");
+    else
+        text_printf(out, ", and from then on %s could win.", opponent);
 }
 
 void review_say_winning(const struct replay *replay, const struct solution *solution,
                         struct text *out)
 {
-    const struct winning_moves *winning = &solution->winning;
+    bool is_drawn = solution->drawing.listed > 0;
+    const struct winning_moves *winning = is_drawn ? &solution->drawing : &solution->winning;
     uint32_t shown = winning->listed < WINNING_SHOWN_MAX ? winning->listed : WINNING_SHOWN_MAX;
     if (shown == 0) {
         text_append_string(out, "No move wins.");
         return;
     }
     if (winning->counted && winning->count == 1) {
-        text_append_string(out, "The winning move: ");
+        text_append_string(out, is_drawn ? "The move that keeps the draw: " : "The winning move: ");
     } else {
         text_append_string(out, winning->counted ? "" : "At least ");
         text_append_uint128(out, winning->count);
-        text_append_string(out, " winning moves: ");
+        text_append_string(out, is_drawn ? " moves that keep the draw: " : " winning moves: ");
     }
     for (uint32_t i = 0; i < shown; i++) {
         text_append_string(out, i > 0 ? "; " : "");

@@ -53,7 +53,8 @@ bool replay_is_at_end(const struct replay *replay);
 /* The move of the stop; false at the end. */
 bool replay_step(const struct replay *replay, struct match_step *ret_step);
 
-/* --- mistakes: the stops at which a player threw a win away, by a move or by the ending --- */
+/* --- mistakes: the stops at which a player threw a win or a draw away, by a move or by the ending
+ * --- */
 
 bool replay_is_mistake(const struct replay *replay, int64_t stop);
 /* The seat of the player who made the mistake of this stop. */

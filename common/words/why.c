@@ -26,23 +26,29 @@ void solution_find(struct solver *solver, const struct position *position,
     solution->outcome = solver_outcome(solver, position);
     solution->has_grundy = solver_grundy(solver, position, &solution->grundy);
     solution->winning = solver_winning_moves(solver, position, solution->moves, SOLUTION_MOVES_MAX);
+    solution->drawing = (struct winning_moves){.counted = true};
+    if (solution->outcome == OUTCOME_D)
+        solution->drawing =
+            solver_drawing_moves(solver, position, solution->moves, SOLUTION_MOVES_MAX);
     solution->has_best = !position_is_over(solver_rules(solver), position);
     if (solution->has_best)
         solver_best_move(solver, position, &solution->best);
 }
 
-/* "Winning moves (2): 17>16 17>13" */
-static void print_winning_moves(const struct rules *rules, const struct position *position,
-                                const struct solution *solution, struct text *out)
+/* "Winning moves (2): 17>16 17>13"; of a drawn position "Drawing moves (1): 4>2". */
+static void print_good_moves(const struct rules *rules, const struct position *position,
+                             const struct solution *solution, struct text *out)
 {
-    const struct winning_moves *winning = &solution->winning;
+    bool is_drawn = solution->outcome == OUTCOME_D && solution->has_best;
+    const struct winning_moves *winning = is_drawn ? &solution->drawing : &solution->winning;
     uint32_t shown =
         winning->listed < SHOWN_WINNING_MOVES_MAX ? winning->listed : SHOWN_WINNING_MOVES_MAX;
     if (shown == 0) {
         text_append_string(out, "Winning moves: none\n");
         return;
     }
-    text_printf(out, "Winning moves (%s", winning->counted ? "" : "at least ");
+    text_printf(out, "%s moves (%s", is_drawn ? "Drawing" : "Winning",
+                winning->counted ? "" : "at least ");
     text_append_uint128(out, winning->count);
     if (winning->count > shown)
         text_printf(out, ", the first %" PRIu32, shown);
@@ -56,11 +62,13 @@ static void print_winning_moves(const struct rules *rules, const struct position
 
 void solution_say_outcome(const struct solution *solution, struct text *out)
 {
-    text_append_string(out, solution->outcome == OUTCOME_N
-                                ? "The next player wins (an N-position): whoever is to move can "
-                                  "win."
-                                : "The previous player wins (a P-position): whoever is to move "
-                                  "loses against best play.");
+    static const char *const sentences[] = {
+        [OUTCOME_P] = ("The previous player wins (a P-position): whoever is to move loses against "
+                       "best play."),
+        [OUTCOME_N] = "The next player wins (an N-position): whoever is to move can win.",
+        [OUTCOME_D] = "A draw (a D-position): neither player can force a win.",
+    };
+    text_append_string(out, sentences[solution->outcome]);
 }
 
 void solution_say_move(const struct rules *rules, const struct position *position,
@@ -70,8 +78,9 @@ void solution_say_move(const struct rules *rules, const struct position *positio
     if (!solution->has_best)
         return;
     text_append_string(out, winning->count > 0 ? "You can win: "
-                                               : "No move wins if the other plays well. The "
-                                                 "hardest to answer: ");
+                            : solution->outcome == OUTCOME_D
+                                ? "It is a draw if both play well. To keep it: "
+                                : "No move wins if the other plays well. The hardest to answer: ");
     words_move(rules, position, &solution->best, true, out);
     assert(winning->listed <= SOLUTION_MOVES_MAX);
     uint128 others = winning->count > 0 ? winning->count - 1 : 0;
@@ -102,13 +111,13 @@ void solution_print(const struct rules *rules, const struct position *position,
     text_append_char(out, '\n');
     if (solution->has_grundy)
         text_printf(out, "Grundy value: %" PRIu64 "\n", solution->grundy);
-    print_winning_moves(rules, position, solution, out);
+    print_good_moves(rules, position, solution, out);
     if (!solution->has_best) {
         text_append_string(out, "There is no legal move.\n");
         return;
     }
     text_append_string(out,
-                       solution->outcome == OUTCOME_N ? "Best move: " : "Hardest move to answer: ");
+                       solution->outcome == OUTCOME_P ? "Hardest move to answer: " : "Best move: ");
     move_print(rules, position, &solution->best, out);
     text_append_char(out, '\n');
 }

@@ -19,8 +19,10 @@ struct solution {
     bool has_grundy;
     uint64_t grundy;
     struct winning_moves winning;
-    struct move moves[SOLUTION_MOVES_MAX]; /* the winning moves, winning.listed of them */
-    bool has_best;                         /* there is a legal move */
+    struct winning_moves drawing; /* of a drawn position: the moves that keep the draw */
+    /* The winning moves, winning.listed of them; of a drawn position those that keep the draw. */
+    struct move moves[SOLUTION_MOVES_MAX];
+    bool has_best; /* there is a legal move */
     struct move best;
 };
 

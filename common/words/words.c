@@ -57,6 +57,7 @@ static void print_without_winner(const struct match *match, struct text *out)
     static const struct {
         const char *ending, *words;
     } rows[] = {
+        {"draw", "A draw: nobody can move, and counters are left."},
         {"aborted", "The match was aborted; nobody won."},
         {"unstarted", "A first move did not come in time; nobody won."},
         {"abandoned", "No move came for too long; nobody won."},

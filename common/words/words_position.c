@@ -11,6 +11,7 @@
 #include "common/game/heaps.h"
 #include "common/game/tactix.h"
 #include "common/game/northcott.h"
+#include "common/game/subtraction.h"
 #include "common/game/take_away.h"
 #include "common/game/turning.h"
 
@@ -643,6 +644,8 @@ static const struct family_words {
      print_heap_move},
     {&family_subtraction, 0, "3+8", count_of_all, plain_heap, print_position_of_heaps,
      print_heap_move},
+    {&family_subtraction, SUBTRACTION_CLEAR, "3+8", count_of_all, plain_heap,
+     print_position_of_heaps, print_heap_move},
     {&family_grundy, 0, "3+8", count_of_all, plain_heap, print_position_of_heaps, print_heap_move},
     {&family_wythoff, 0, "3+8", count_of_all, plain_heap, print_position_of_heaps,
      print_wythoff_move},

@@ -24,7 +24,7 @@ const struct game *words_game(const char *rules, enum game_look look)
 struct stem {
     char text[RULES_TEXT_MAX + 1];
     bool is_misere;
-    const char *variant; /* "local", "global", or NULL */
+    const char *variant; /* "local", "global", "clear", or NULL */
 };
 
 static bool drop_suffix(char *text, const char *suffix)
@@ -46,7 +46,9 @@ static struct stem stem_of(const char *rules, enum game_look look)
         memcpy(stem.text, rules, strlen(rules) + 1);
     if (words_game(stem.text, look))
         return stem;
-    if (drop_suffix(stem.text, ",local"))
+    if (drop_suffix(stem.text, ",clear"))
+        stem.variant = "clear";
+    else if (drop_suffix(stem.text, ",local"))
         stem.variant = "local";
     else if (drop_suffix(stem.text, ",global"))
         stem.variant = "global";
@@ -320,6 +322,11 @@ void words_explain(const char *rules, enum game_look look, struct text *out)
     static const char dollar[] = "silver-dollar,"; /* its summary says who wins */
     if (strncmp(stem.text, dollar, strlen(dollar)) == 0)
         out->bytes[--out->len] = '\0';
+    else if (stem.variant && strcmp(stem.variant, "clear") == 0)
+        text_printf(out,
+                    "Whoever takes the last counter of all %s; where nobody can move and "
+                    "counters are left, the match is a draw.",
+                    stem.is_misere ? "loses" : "wins");
     else if (ends_by_last_move(rules))
         text_printf(out, "Whoever cannot move %s.", stem.is_misere ? "wins" : "loses");
     else

@@ -194,3 +194,22 @@ Test(bots_mcts, adds_no_more_positions_than_it_has_room_for)
     mcts_tree_destroy(tree);
     table_finish(&table);
 }
+
+/* 12 is won by leaving 10 alone; 9 is a draw, kept by leaving 6 alone. */
+Test(bots_mcts, knows_a_draw)
+{
+    static const struct {
+        const char *start, *left;
+    } rows[] = {{"12", "10"}, {"9", "6"}, {"4", "1"}};
+    struct strategy strategy = strategy_of("mcts:500", 1);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct table table = table_of("subtraction:2,3,clear", rows[i].start);
+        struct move move = table_choose(&table, &strategy, 1, 1, 9);
+        struct text text = {0};
+        table_play(&table, &move);
+        position_print(&table.rules, &table.position, &text);
+        cr_assert_str_eq(text_string(&text), rows[i].left, "from %s", rows[i].start);
+        text_finish(&text);
+        table_finish(&table);
+    }
+}

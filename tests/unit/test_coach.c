@@ -136,3 +136,23 @@ Test(coach, helps_at_last_with_the_move)
     expect_help("fibonacci-nim", "44", COACH_MOVE,
                 "You can win: take 2, leaving 42; or take 10, leaving 34.");
 }
+
+Test(coach, a_draw_is_kept_or_thrown_away)
+{
+    const char *rules = "subtraction:2,3,clear";
+    expect_about_move(rules, "9", "9>6", "=1", "Kept: it is a draw if both play well.");
+    expect_about_move(rules, "4", "4>1", "=1", "Kept: a draw, nobody can move.");
+    expect_about_move(rules, "9", "9>7", "!1",
+                      "Thrown away: 1 of 2 moves kept the draw. Now your opponent can win.");
+    expect_about_move(
+        rules, "12", "12>9", "/1",
+        "Thrown away: 1 of 2 moves kept the win. Now it is a draw if both play well.");
+    expect_about_move(rules, "3", "3>1", "/1",
+                      "Thrown away: 1 of 2 moves kept the win. Nobody can move now: a draw.");
+    expect_help(rules, "9", COACH_OUTCOME,
+                "Nobody can force a win here: it is a draw if both play well. Look for a move that "
+                "keeps it.");
+    expect_help(
+        rules, "9", COACH_MOVE,
+        "It is a draw if both play well. To keep it: take 3 from the heap of 9, leaving 6.");
+}

@@ -82,3 +82,12 @@ Test(ending, the_last_mark_tells_the_last_outcome_in_every_game)
             check_match(game, &random);
     }
 }
+
+Test(ending, of_a_drawn_position_throws_the_draw_away)
+{
+    struct judged_ending end = ending_judge("resignation", "second", 3, OUTCOME_D);
+    cr_expect_eq(end.worth, ENDING_IN_DRAW);
+    cr_expect_eq(end.loser, 0);
+    cr_expect_eq(ending_judge("draw", "nobody", 3, OUTCOME_D).worth, ENDING_BY_MOVE);
+    cr_expect_eq(ending_judge("aborted", "nobody", 3, OUTCOME_D).worth, ENDING_NOBODY_WON);
+}

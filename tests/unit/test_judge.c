@@ -46,6 +46,13 @@ Test(judge, matches_worked_out_by_hand)
     expect_marks("take-away:2x", "13", "13>12 12>10", "0 -1");
 }
 
+/* Lost are the multiples of 5; won those from which 2 or 3 lead there; the others are draws. */
+Test(judge, a_win_that_becomes_a_draw_and_a_draw_that_is_lost)
+{
+    expect_marks("subtraction:2,3,clear", "12", "12>9 9>6 6>4 4>1", "/1 =1 =1 =1");
+    expect_marks("subtraction:2,3,clear", "9", "9>7 7>5 5>3 3>0", "!1 +1 0 +1");
+}
+
 Test(judge, a_match_without_moves_has_no_marks)
 {
     expect_marks("nim", "3+5", "", "");

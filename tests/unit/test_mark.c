@@ -22,14 +22,18 @@ Test(mark, marks_are_printed_as_the_header_says)
         {.counted = true},
         {.won = true, .kept = true, .winning = 12},
         {.won = true, .kept = true, .winning = ~(uint128)0, .counted = true},
+        {.won = true, .to_draw = true, .winning = 3, .counted = true},
+        {.drawn = true, .kept = true, .winning = 3, .counted = true},
+        {.drawn = true, .winning = 3, .counted = true},
     };
-    expect_printed(marks, 5, "+3 -1 0 +12~ +340282366920938463463374607431768211455");
+    expect_printed(marks, 8, "+3 -1 0 +12~ +340282366920938463463374607431768211455 /3 =3 !3");
     expect_printed(marks, 0, "");
 }
 
 Test(mark, what_is_printed_is_read_again)
 {
-    const char *text = "+3 -1 0 +12~ -340282366920938463463374607431768211455 0", *at = text;
+    const char *text = "+3 -1 0 +12~ -340282366920938463463374607431768211455 0 /2 =2 !1",
+               *at = text;
     struct text again = {0};
     struct mark mark;
     while (mark_next(&at, &mark))
@@ -42,25 +46,17 @@ Test(mark, what_is_printed_is_read_again)
 Test(mark, what_cannot_be_a_mark_is_refused)
 {
     static const char *const texts[] = {
-        "x",
-        "+",
-        "-",
-        "+0",
-        "-0",
-        "+03",
-        "3",
-        "0~",
-        "00",
-        "+3 ",
-        " +3",
-        "+3x",
-        "+3~~",
-        "+ 3",
-        "+3  0",
-        "+3,0",
-        "~",
-        "+-3",
-        "+340282366920938463463374607431768211456", /* 2^128 */
+        "x",    "+",
+        "-",    "+0",
+        "-0",   "+03",
+        "3",    "0~",
+        "00",   "/0",
+        "=",    "!",
+        "+3 ",  " +3",
+        "+3x",  "+3~~",
+        "+ 3",  "+3  0",
+        "+3,0", "~",
+        "+-3",  "+340282366920938463463374607431768211456", /* 2^128 */
     };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         struct mark_sums sums[2] = {{.won = 7}, {.kept = 8}};
@@ -92,4 +88,32 @@ Test(mark, no_marks_and_no_throw_away_are_nothing)
     cr_expect(mark_sum("+1 0", sums, &first_thrown));
     cr_expect_eq(first_thrown, 0);
     cr_expect_eq(sums[0].won, 1);
+}
+
+Test(mark, draws_are_not_summed_but_a_win_turned_into_one_is)
+{
+    struct mark_sums sums[2] = {0};
+    int64_t first_thrown;
+    cr_assert(mark_sum("=2 !1 /3 0", sums, &first_thrown));
+    cr_expect_eq(first_thrown, 3);
+    cr_expect_eq(sums[0].won, 1);
+    cr_expect_eq(sums[0].thrown, 1);
+    cr_expect_eq(sums[1].won, 0);
+}
+
+Test(mark, the_outcome_after_a_move_is_told_by_its_mark)
+{
+    static const struct {
+        const char *mark;
+        enum outcome outcome;
+    } rows[] = {
+        {"+1", OUTCOME_P}, {"-1", OUTCOME_N}, {"/1", OUTCOME_D},
+        {"=1", OUTCOME_D}, {"!1", OUTCOME_N}, {"0", OUTCOME_N},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const char *at = rows[i].mark;
+        struct mark mark;
+        cr_assert(mark_next(&at, &mark));
+        cr_expect_eq(mark_outcome_after(&mark), rows[i].outcome, "%s", rows[i].mark);
+    }
 }

@@ -18,7 +18,8 @@ enum { ROWS = 21, COLUMNS = 80 };
 
 /* Rules of each kind beside the catalogue, of normal play; all of them are tried in misere play as
  * well. */
-static const char *const further_rules[] = {"take-away:x",
+static const char *const further_rules[] = {"subtraction:2,3,clear",
+                                            "take-away:x",
                                             "take-away:3/2x",
                                             "take-away:3x",
                                             "take-away:10000x+10000",

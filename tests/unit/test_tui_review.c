@@ -84,7 +84,7 @@ static void solve(struct review *review)
     solution_find(review->solver, position, &solution);
     solver_explain(review->solver, position, &review->figures);
     replay_judge_start(&review->replay, solution.outcome);
-    review_say_worth(&review->replay, solution.outcome == OUTCOME_N ? &solution.best : NULL,
+    review_say_worth(&review->replay, solution.outcome != OUTCOME_P ? &solution.best : NULL,
                      &review->worth);
     review_say_winning(&review->replay, &solution, &review->winning);
 }
@@ -246,6 +246,39 @@ Test(tui_review, tells_at_the_end_whether_the_ending_threw_a_win_away)
         "2>1", "second", "resignation", "second",
         "ann resigned in a won position: you were to move, and had no winning move. At the "
         "start ann could win with best play, and no move threw a win away.");
+}
+
+Test(tui_review, tells_wins_that_became_draws_and_draws_that_were_lost)
+{
+    struct review review;
+    begin(&review, review_match("subtraction:2,3,clear", "12", "12>9 9>7 7>4 4>1", "first", "draw",
+                                "nobody"));
+    judge(&review);
+    expect_worth(&review, 1,
+                 "Your first mistake. You had a winning move here, the only one: take 2 from the "
+                 "heap of 12, leaving 10. You chose to take 3 from the heap of 12, leaving 9, and "
+                 "from then on it was a draw with best play.");
+    expect_worth(
+        &review, 2,
+        "It was a draw with best play; ben had one move that kept it: take 3 from the "
+        "heap of 9, leaving 6. ben chose to take 2 from the heap of 9, leaving 7, and from "
+        "then on you could win.");
+    expect_worth(&review, 4, "It was a draw with best play, and the move keeps it.");
+    expect_worth(&review, 5,
+                 "At the start you could win with best play. Moves that threw a win or a draw "
+                 "away: 3, the first by you, move 1.");
+    finish(&review);
+}
+
+Test(tui_review, tells_at_the_end_that_a_draw_was_given_up)
+{
+    struct review review;
+    begin(&review, review_match("subtraction:2,3,clear", "9", "9>6", NULL, "resignation", "first"));
+    judge(&review);
+    expect_worth(&review, 2,
+                 "ben resigned in a position that was a draw with best play. At the start it was a "
+                 "draw with best play, and no move threw anything away.");
+    finish(&review);
 }
 
 Test(tui_review, tells_at_the_end_that_a_position_was_lost_anyway)

@@ -242,6 +242,8 @@ Test(words, a_result_says_who_won_and_why)
     expect_result(&match, "You lost: you were gone too long.");
     strcpy(match.winner, "nobody");
     expect_result(&match, "No move came for too long; nobody won.");
+    strcpy(match.ending, "draw");
+    expect_result(&match, "A draw: nobody can move, and counters are left.");
     strcpy(match.ending, "unstarted");
     expect_result(&match, "A first move did not come in time; nobody won.");
     strcpy(match.ending, "aborted");

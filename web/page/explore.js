@@ -241,7 +241,7 @@ export class View {
           @mousemove=${(/** @type {MouseEvent} */ event) => this.hover(event, option.move)}>
         <b>${option.move}</b><span class="words">${option.words}</span>${hasValues ? html`<span class="value"
           aria-label="value ${option.value}">${option.value}</span>` : nothing}
-        <span class="outcome">${option.wins ? "wins" : "loses"}</span></a></li>`; // prettier-ignore
+        <span class="outcome">${option.wins ? "wins" : option.draws ? "draws" : "loses"}</span></a></li>`; // prettier-ignore
     return html`<section class="options"><h2>The moves${this.count
       ? html` <small>${BigInt(this.count).toLocaleString("en")}${hasValues ? ", with the values they lead to" : ""}</small>` : nothing}</h2>
       ${isBusy ? html`<progress aria-label="the moves are being valued" max=${Math.min(count, this.most) || nothing}
@@ -292,7 +292,7 @@ export class View {
     const { solution } = this;
     if (!solution) return html`<p class="outcome-words busy">Being solved …</p>`;
     if (solution.error) return html`<p class="note">${solution.message}</p>`;
-    return html`<p class="outcome-words ${solution.outcome === "N" ? "won" : "lost"}"><b class="letter">${solution.outcome}</b>
+    return html`<p class="outcome-words ${solution.outcome === "N" ? "won" : solution.outcome === "D" ? "drawn" : "lost"}"><b class="letter">${solution.outcome}</b>
       <span>${solution.say}
       ${solution.grundy !== undefined ? html`<span class="about">Grundy value ${solution.grundy}.</span>`
         : nothing}</span></p>`; // prettier-ignore

@@ -188,7 +188,7 @@ export class View {
     return html`<form class="fields filters" @change=${(/** @type {any} */ event) => this.refine(event)} @submit=${(/** @type {any} */ event) => this.refine(event)}>
       <label>Against <input name="opponent" maxlength="32" placeholder="anybody" autocapitalize="off" spellcheck="false" autocomplete="off"></label>
       ${choice("Game", "rules", [["", "every game"], ...games])}
-      ${choice("Result", "result", [["", "any"], ["won", "won"], ["lost", "lost"], ["nobody", "nobody won"]])}
+      ${choice("Result", "result", [["", "any"], ["won", "won"], ["lost", "lost"], ["nobody", "a draw, or nobody won"]])}
       ${choice("Rated", "rated", [["", "or not"], ["yes", "rated"], ["no", "not rated"]])}
       <label>From <input type="date" name="since"></label><label>To <input type="date" name="until"></label>
     </form>`; // prettier-ignore
@@ -198,7 +198,7 @@ export class View {
   match(match) {
     const seat = match.first.toLowerCase() === this.name.toLowerCase() ? "first" : "second", other = seat === "first" ? match.second : match.first; // prettier-ignore
     const { rules } = this.app;
-    const result = match.winner === seat ? "won" : match.winner === "nobody" ? "–" : "lost";
+    const result = match.winner === seat ? "won" : match.ending === "draw" ? "draw" : match.winner === "nobody" ? "–" : "lost";
     return html`<li data-row="match ${match.match}"><span><a href="/match/${match.match}"><b class="mark-${result}">${result}</b> against <bdi>${other}</bdi></a>
         <span class="about">${rules("rules", gameOf(match)).words}, ${clockWords(match.clock)}${match.rated ? ", rated" : ""}. ${resultText(rules, match)}</span></span>
       <span class="about when">${match.ply} ${match.ply === 1 ? "move" : "moves"} <br>${dateText(match.ended ?? match.created)}</span></li>`; // prettier-ignore

@@ -96,7 +96,7 @@ export class Practice {
     this.typed = "";
     try {
       const judged = await this.ask("judge", this.game, this.view.position, played.move);
-      this.add({ ...played, judged: judged.say, mark: judged.kept ? "kept" : judged.won ? "thrown" : "lost" });
+      this.add({ ...played, judged: judged.say, mark: judged.kept ? "kept" : judged.won || judged.drawn ? "thrown" : "lost" });
     } catch (error) {
       if (!(error instanceof GivenUp)) this.note = error instanceof Error ? error.message : String(error);
       this.app.draw();

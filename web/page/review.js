@@ -102,8 +102,12 @@ export class View {
     const bars = stops.map((stop, index) => {
       const side = stop.has_win;
       const high = (share(stop) * (HIGH - 12)) / 2;
-      return svg`<rect class="had ${side}" x=${index * step} y=${side === "first" ? HIGH / 2 - high : HIGH / 2}
-        width=${step + 0.3} height=${high}/>
+      return svg`${
+        side === "nobody"
+          ? nothing
+          : svg`<rect class="had ${side}" x=${index * step} y=${side === "first" ? HIGH / 2 - high : HIGH / 2}
+        width=${step + 0.3} height=${high}/>`
+      }
         ${
           stop.mistake
             ? svg`<rect class="mistake" x=${(index + 1) * step - Math.min(2, step / 4)} y="0"

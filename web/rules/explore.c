@@ -38,7 +38,9 @@ enum error_code answer_options(struct question *question)
         move_apply(&study.rules, &after, &move);
         json_open(out, NULL, '{');
         json_move_fields(out, &study.rules, &study.position, &move);
-        json_bool(out, "wins", solver_outcome(study.solver, &after) == OUTCOME_P);
+        enum outcome left = solver_outcome(study.solver, &after);
+        json_bool(out, "wins", left == OUTCOME_P);
+        json_bool(out, "draws", left == OUTCOME_D);
         if (solver_grundy(study.solver, &after, &value))
             json_count(out, "value", value);
         json_close(out, '}');
@@ -87,8 +89,7 @@ enum error_code answer_values(struct question *question)
 static bool adds_values(const struct rules *rules)
 {
     return !rules->misere && words_has_heaps(rules) && rules->family != &family_wythoff &&
-           rules->family != &family_candy &&
-           rules->family != &family_odd_scoring &&
+           rules->family != &family_candy && !family_table(rules)->stuck_result &&
            (rules->family != &family_take_away || rules->variant == TAKE_AWAY_LOCAL);
 }
 

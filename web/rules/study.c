@@ -15,7 +15,8 @@
 
 static const char *outcome_text(enum outcome outcome)
 {
-    return outcome == OUTCOME_N ? "N" : "P";
+    static const char *const texts[] = {[OUTCOME_P] = "P", [OUTCOME_N] = "N", [OUTCOME_D] = "D"};
+    return texts[outcome];
 }
 
 enum error_code begin_study(struct question *question, struct study *ret_study)
@@ -40,6 +41,7 @@ void end_study(struct question *question, struct study *study)
 static void json_mark(struct text *out, const struct mark *mark)
 {
     json_bool(out, "won", mark->won);
+    json_bool(out, "drawn", mark->drawn);
     json_bool(out, "kept", mark->kept);
     json_count(out, "winning", mark->winning);
     json_bool(out, "counted", mark->counted);
@@ -221,11 +223,14 @@ static struct match *read_match(struct question *question)
         return NULL;
     }
     if (!match->ending[0] && position_is_over(&match->rules, &match->position)) {
-        bool mover_wins = position_stuck_result(&match->rules, &match->position) == STUCK_WINS;
+        enum stuck_result result = position_stuck_result(&match->rules, &match->position);
         enum match_seat mover = match_turn(match);
-        enum match_seat winner = mover_wins ? mover : match_seat_opposite(mover);
-        snprintf(match->ending, sizeof match->ending, "normal");
-        snprintf(match->winner, sizeof match->winner, winner == MATCH_FIRST ? "first" : "second");
+        enum match_seat winner = result == STUCK_WINS ? mover : match_seat_opposite(mover);
+        snprintf(match->ending, sizeof match->ending, result == STUCK_DRAWS ? "draw" : "normal");
+        snprintf(match->winner, sizeof match->winner, "%s",
+                 result == STUCK_DRAWS   ? "nobody"
+                 : winner == MATCH_FIRST ? "first"
+                                         : "second");
     }
     return match;
 }
@@ -244,7 +249,9 @@ static void json_stop(struct text *out, struct replay *replay, struct solver *so
     if (has_step)
         mark_print(replay_mark(replay, replay->stop), &mark);
     review_say_move(replay, &move);
-    review_say_worth(replay, solution->winning.listed ? solution->moves : NULL, &worth);
+    review_say_worth(replay,
+                     solution->winning.listed || solution->drawing.listed ? solution->moves : NULL,
+                     &worth);
     review_say_winning(replay, solution, &ways);
     json_open(out, NULL, '{');
     if (has_step) {
@@ -255,7 +262,9 @@ static void json_stop(struct text *out, struct replay *replay, struct solver *so
     }
     json_string(out, "outcome", outcome_text(solution->outcome));
     json_string(out, "has_win",
-                (solution->outcome == OUTCOME_N) == first_moves ? "first" : "second");
+                solution->outcome == OUTCOME_D                    ? "nobody"
+                : (solution->outcome == OUTCOME_N) == first_moves ? "first"
+                                                                  : "second");
     json_words(out, "ways", &ways);
     json_count(out, "moves", move_count(&match->rules, position));
     json_bool(out, "mistake", replay_is_mistake(replay, replay->stop));
