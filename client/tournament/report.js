@@ -40,8 +40,8 @@
     /* Behind the last heap stands the one quota; at the opening it is one less than the largest heap. */
     function setUp(text) {
         const heaps = readHeaps(text);
-        if (!F)
-            return heaps;
+        if (!F) /* behind the @ of Odd Scoring stands no quota */
+            return heaps.map(({size}) => ({size, most: null}));
         if (isLocal) {
             for (const heap of heaps)
                 heap.most = heap.most === null ? heap.size - 1n : heap.most;
@@ -202,7 +202,8 @@
         return {id: details.id, moves, positions, end: paragraph.dataset.end || "", names: namesOf(details)};
     }
 
-    const classOf = (mark) => mark[0] === "+" ? "k" : mark[0] === "-" ? "x" : "l";
+    const isMistake = (mark) => "-/!".includes(mark[0] || " ");
+    const classOf = (mark) => mark[0] === "+" || mark[0] === "=" ? "k" : isMistake(mark) ? "x" : "l";
 
     function meaningOf({mark, winning}) {
         const count = mark.slice(1).replace("~", " or more");
@@ -211,6 +212,12 @@
             return `the win is kept (${moves})`;
         if (mark[0] === "-")
             return `the win is thrown away; ${winning ? `${winning} would have kept it ` : ""}(${moves})`;
+        if (mark[0] === "/")
+            return `a win becomes a draw; ${winning ? `${winning} would have kept it ` : ""}(${moves})`;
+        if (mark[0] === "=")
+            return `the draw is kept (${count === "1" ? "1 move does" : `${count} moves do`})`;
+        if (mark[0] === "!")
+            return `a draw is thrown away; ${winning ? `${winning} would have kept it ` : ""}(${count === "1" ? "1 move did" : `${count} moves did`})`;
         return mark ? "the position was lost already" : "not judged";
     }
 
@@ -230,7 +237,7 @@
 
         makeSteps() {
             const steps = make("div", "steps");
-            const byMove = this.moves.findIndex(({mark}) => mark[0] === "-");
+            const byMove = this.moves.findIndex(({mark}) => isMistake(mark));
             const thrown = byMove < 0 && this.end ? this.moves.length - 1 : byMove;
             const add = (text, label, to) => {
                 const button = make("button", "", text);

@@ -43,14 +43,14 @@ static void print_end(const struct report_walk *end, const char *ender,
     text_finish(&winning);
 }
 
-/* Prints the moves with their marks; behind a move that threw a win away, in brackets, one that
- * would have kept it. The walk goes to the end. */
+/* Prints the moves with their marks; behind a move that threw a win or a draw away, in brackets,
+ * one that would have kept it. The walk goes to the end. */
 static void print_moves(const struct export_match *match, struct report_walk *walk,
                         struct text *out)
 {
     const char *moves = match->moves, *marks = match->marks;
     for (int64_t ply = 1; *moves; ply++) {
-        bool is_thrown = *marks == '-';
+        bool is_thrown = *marks == '-' || *marks == '/' || *marks == '!';
         if (ply > 1)
             text_append_string(out, ", ");
         report_take_word(&moves, out);

@@ -12,7 +12,8 @@
 #include <string.h>
 
 const char *const report_endings[REPORT_ENDINGS] = {
-    "normal", "resignation", "time", "stall", "disconnect", "illegal", "protocol", "plies", "other",
+    "normal",  "resignation", "time", "stall", "disconnect",
+    "illegal", "protocol",    "draw", "plies", "other",
 };
 
 /* --- players --- */

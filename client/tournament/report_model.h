@@ -9,7 +9,7 @@
 #include <stdio.h>
 
 /* The endings of matches, in the order of the report; the last one stands for all others. */
-enum { REPORT_ENDINGS = 9 };
+enum { REPORT_ENDINGS = 10 };
 extern const char *const report_endings[REPORT_ENDINGS];
 
 /* One for each entrant. */

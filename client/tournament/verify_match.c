@@ -51,11 +51,14 @@ static void check_end_of_moves(struct verify *verify, size_t index, int64_t plie
                                const struct position *position)
 {
     const struct export_match *match = results_match(&verify->results, index);
-    if (strcmp(match->ending, "normal") != 0)
-        verify_fault(verify, index,
-                     "the ending is '%.40s', but should be 'normal': no move is left",
-                     match->ending);
-    else if (position_stuck_result(&verify->rules, position) == STUCK_WINS)
+    enum stuck_result result = position_stuck_result(&verify->rules, position);
+    const char *ending = result == STUCK_DRAWS ? "draw" : "normal";
+    if (strcmp(match->ending, ending) != 0)
+        verify_fault(verify, index, "the ending is '%.40s', but should be '%s': no move is left",
+                     match->ending, ending);
+    else if (result == STUCK_DRAWS)
+        expect_winner(verify, index, "nobody", "no move is left, and counters are: a draw");
+    else if (result == STUCK_WINS)
         expect_winner(verify, index, seat_to_move(plies),
                       verify->rules.misere ? "in misere play who has no move left wins"
                                            : "the rules count so at the end");
@@ -201,8 +204,9 @@ void verify_matches(struct verify *verify)
  * incomplete. */
 static bool agrees(const struct mark *told, const struct mark *exact)
 {
-    return told->won == exact->won && told->kept == exact->kept &&
-           told->counted == exact->counted && told->winning == exact->winning;
+    return told->won == exact->won && told->drawn == exact->drawn && told->kept == exact->kept &&
+           told->to_draw == exact->to_draw && told->counted == exact->counted &&
+           told->winning == exact->winning;
 }
 
 /* Compares the recorded marks with `exact`, which has a mark for each move. */

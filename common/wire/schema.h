@@ -209,8 +209,9 @@ struct wire_text {
       "from, and nothing else; absent elsewhere, and when you only watch")                         \
     F(of, TEXTS, none, marks, OPTIONAL, 1, 64,                                                     \
       "the exact judgement of each of `moves`: `+3` a won position, with 3 winning moves, this "   \
-      "is one; `-3` this is none, the win is thrown away; `0` lost already; absent until an "      \
-      "ended match is judged")                                                                     \
+      "is one; `-3` this is none, the win is thrown away; `0` lost already; `/3` won, and a "      \
+      "draw now; `=3` a draw that 3 moves keep, this is one; `!3` this is none, and it is lost; "  \
+      "absent until an ended match is judged")                                                     \
     F(of, INT, none, back, OPTIONAL, 0, WIRE_INT_MAX,                                              \
       "how often moves were taken back; absent: 0")                                                \
     F(of, RECORDS, taken_moves, taken_back, OPTIONAL, 0, 0,                                        \
@@ -1070,6 +1071,7 @@ struct wire_text {
     F(of, TEXT, none, ending, REQUIRED, 1, 32,                                                     \
       "`normal` (no legal move left), `resignation`, `time` (a flag fell), `abandoned` (a "        \
       "player was gone too long), `aborted`, `unstarted` (a first move did not come in time), "    \
+      "`draw` (no legal move left, which by the rules is a draw), "                                \
       "`plies` (the 10,000th was made); in tournaments also `stall`, `disconnect`, `illegal`, "    \
       "`protocol` and `void`")                                                                     \
     F(of, TEXT, none, winner, REQUIRED, 1, 16, "`first`, `second` or `nobody`")

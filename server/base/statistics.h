@@ -83,6 +83,7 @@ enum {
       "matches ended")                                                                             \
     X(ENDED_ABORTED, CORE, counter, "matches_ended_total", "ending", "aborted", "matches ended")   \
     X(ENDED_PLIES, CORE, counter, "matches_ended_total", "ending", "plies", "matches ended")       \
+    X(ENDED_DRAW, CORE, counter, "matches_ended_total", "ending", "draw", "matches ended")         \
     X(ENDED_TIME, CORE, counter, "matches_ended_total", "ending", "time", "matches ended")         \
     X(ENDED_ABANDONED, CORE, counter, "matches_ended_total", "ending", "abandoned",                \
       "matches ended")                                                                             \

@@ -216,11 +216,13 @@ static void make_move(struct hall *hall, struct hall_caller from, struct match *
     answer_move(hall, from, match, match->ply, match_seq(match));
     tell_moved(hall, match, text, len, &times);
     if (position_is_over(&match->rules->rules, &match->position)) {
-        bool is_first_stuck = match->ply % 2 == 0;
-        bool stuck_wins =
-            position_stuck_result(&match->rules->rules, &match->position) == STUCK_WINS;
-        bool first_wins = is_first_stuck == stuck_wins;
-        match_end(hall, match, ENDING_NORMAL, first_wins ? SEAT_FIRST : SEAT_SECOND);
+        enum seat stuck = match->ply % 2 == 0 ? SEAT_FIRST : SEAT_SECOND;
+        enum stuck_result result = position_stuck_result(&match->rules->rules, &match->position);
+        if (result == STUCK_DRAWS)
+            match_end(hall, match, ENDING_DRAW, SEAT_NOBODY);
+        else
+            match_end(hall, match, ENDING_NORMAL,
+                      result == STUCK_WINS ? stuck : seat_opposite(stuck));
     } else if (match->ply == HALL_PLIES_MAX) {
         match_end(hall, match, ENDING_PLIES, SEAT_NOBODY);
     } else if (match_hold_moves(match)) {

@@ -114,7 +114,8 @@ static void record_rating(struct hall *hall, const struct rating *rating, const 
 
 void ratings_change(struct hall *hall, const struct match *match, enum seat winner)
 {
-    if (!match->record.rated || (winner == SEAT_NOBODY && match->ending != ENDING_PLIES))
+    bool is_drawn = match->ending == ENDING_DRAW || match->ending == ENDING_PLIES;
+    if (!match->record.rated || (winner == SEAT_NOBODY && !is_drawn))
         return;
     const char *family = match->rules->rules.family->name;
     struct rating *ratings[2];

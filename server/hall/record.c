@@ -13,6 +13,7 @@ static const char *const ending_texts[] = {
     [ENDING_RESIGNATION] = "resignation",
     [ENDING_ABORTED] = "aborted",
     [ENDING_PLIES] = "plies",
+    [ENDING_DRAW] = "draw",
     [ENDING_TIME] = "time",
     [ENDING_ABANDONED] = "abandoned",
     [ENDING_UNSTARTED] = "unstarted",

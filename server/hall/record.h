@@ -23,6 +23,7 @@ enum ending {
     ENDING_RESIGNATION,
     ENDING_ABORTED,
     ENDING_PLIES,
+    ENDING_DRAW,      /* the player to move has no move, which by the rules is a draw */
     ENDING_TIME,      /* a flag fell */
     ENDING_ABANDONED, /* claimed from a player who was gone; nobody wins when both were */
     ENDING_UNSTARTED, /* a first move did not come in time */

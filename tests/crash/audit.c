@@ -274,9 +274,12 @@ static void check_match(struct auditor *auditor, struct statement *row)
     }
     int64_t plies = replay(auditor, id, &rules, &position, text(row, 6));
     bool first_is_stuck = plies % 2 == 0, is_over = position_is_over(&rules, &position);
-    bool stuck_wins = is_over && position_stuck_result(&rules, &position) == STUCK_WINS;
-    const char *winner = first_is_stuck == stuck_wins ? "first" : "second";
-    if (plies >= 0 && (strcmp(text(row, 3), "normal") != 0 || strcmp(text(row, 4), winner) != 0 ||
+    enum stuck_result result = is_over ? position_stuck_result(&rules, &position) : STUCK_LOSES;
+    const char *ending = result == STUCK_DRAWS ? "draw" : "normal";
+    const char *winner = result == STUCK_DRAWS                      ? "nobody"
+                         : first_is_stuck == (result == STUCK_WINS) ? "first"
+                                                                    : "second";
+    if (plies >= 0 && (strcmp(text(row, 3), ending) != 0 || strcmp(text(row, 4), winner) != 0 ||
                        plies != statement_int(row, 5) || !is_over))
         fault(auditor,
               "match %" PRId64 ": has the ending '%s' and the winner '%s' after %" PRId64 " moves",

@@ -215,3 +215,41 @@ Test(games, that_a_person_names_are_known_to_the_commands)
     assert_has(process_errors(refused), "/config/takeaway/games.ini:2: there is a game 'kayles' "
                                         "already: another name was expected");
 }
+
+/* Two perfect players keep the draw, and nobody has won. */
+Test(games, end_in_a_draw_over_the_network)
+{
+    struct server server = server_start();
+    const char *arguments[] = {
+        "--server", server.address, "--name", "host", "--strategy", "perfect", NULL,
+    };
+    process_find_line(process_start(BOT_PROGRAM, arguments), "ready host");
+    const char *const guest_arguments[] = {
+        "--server",    server.address,
+        "--name",      "guest",
+        "--strategy",  "perfect",
+        "--challenge", "host",
+        "--game",      "subtraction:2,3,clear",
+        "--start",     "9",
+        "--matches",   "2",
+        NULL,
+    };
+    struct process *guest = process_start(BOT_PROGRAM, guest_arguments);
+    const char *output = process_read_rest(guest);
+    cr_assert_eq(process_wait(guest), 0, "%s%s", output, process_errors(guest));
+    struct peer *visitor = peer_join(&server, "visitor");
+    const struct wire_summaries *history = history_of(visitor, NULL);
+    cr_assert_eq(history->matches_count, 2);
+    for (size_t i = 0; i < history->matches_count; i++) {
+        const struct wire_summary *match = &history->matches[i];
+        cr_assert(wire_text_equal(match->ending, "draw"));
+        cr_assert(wire_text_equal(match->winner, "nobody"));
+    }
+    const struct wire_match *match;
+    do
+        match = match_resume(visitor, history->matches[0].match);
+    while (!match->marks);
+    cr_assert_eq(match->marks_count, 3);
+    for (size_t i = 0; i < 3; i++)
+        cr_assert(wire_text_equal(match->marks[i], "=1"));
+}

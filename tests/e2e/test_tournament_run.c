@@ -592,3 +592,33 @@ Test(tournament_run, a_bot_that_keeps_dying_loses_its_matches_and_the_others_pla
     verify("dying");
     free(record);
 }
+
+/* --- draws --- */
+
+static int count_of(const char *text, const char *part)
+{
+    int count = 0;
+    for (; (text = strstr(text, part)) != NULL; text += strlen(part))
+        count++;
+    return count;
+}
+
+/* The perfect player and the tree search draw both matches, which bring a point to each. */
+Test(tournament_run, a_draw_is_half_a_point_for_each_and_stands_in_the_record, .timeout = 120)
+{
+    char path[FOLDER_PATH_MAX];
+    folder_path("draws", path);
+    const char *const arguments[] = {
+        "tournament", "run", "--game",    "subtraction:2,3,clear", "--starts", "9",
+        "--seed",     "5",   "--players", "perfect,mcts:500",      "--out",    path,
+        NULL,
+    };
+    expect_end(process_start(TAKEAWAY_PROGRAM, arguments));
+    char *record = record_of("draws");
+    cr_assert_eq(count_of(record, "\"ending\":\"draw\",\"winner\":\"nobody\""), 2, "%s", record);
+    cr_assert_eq(count_of(record, "\"marks\":\"=1 =1 =1\""), 2, "%s", record);
+    cr_assert_eq(count_of(record, "\"points\":2,\"won\":0,\"drawn\":2,\"lost\":0"), 2, "%s",
+                 record);
+    free(record);
+    verify("draws");
+}

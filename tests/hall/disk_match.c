@@ -250,19 +250,20 @@ static bool are_all_times(const struct disk_match *match, const char *recorded)
     return same;
 }
 
-/* Precondition: the position is over. */
+/* Nobody: a draw. Precondition: the position is over. */
 static enum seat winner_of_play(const struct disk_match *match)
 {
     enum seat last = match->plies % 2 == 1 ? SEAT_FIRST : SEAT_SECOND;
     enum seat stuck = last == SEAT_FIRST ? SEAT_SECOND : SEAT_FIRST;
-    return position_stuck_result(&match->rules, &match->position) == STUCK_WINS ? stuck : last;
+    enum stuck_result result = position_stuck_result(&match->rules, &match->position);
+    return result == STUCK_DRAWS ? SEAT_NOBODY : result == STUCK_WINS ? stuck : last;
 }
 
 /* Those that a match of a tournament may have, and no other one, and the other way round. */
 static bool is_end_of_its_kind(const struct disk_match *match, enum ending ending)
 {
-    bool anywhere = ending == ENDING_NORMAL || ending == ENDING_RESIGNATION ||
-                    ending == ENDING_PLIES || ending == ENDING_TIME;
+    bool anywhere = ending == ENDING_NORMAL || ending == ENDING_DRAW ||
+                    ending == ENDING_RESIGNATION || ending == ENDING_PLIES || ending == ENDING_TIME;
     bool elsewhere =
         ending == ENDING_ABORTED || ending == ENDING_ABANDONED || ending == ENDING_UNSTARTED;
     return anywhere || elsewhere == (match->tournament == 0);
@@ -275,7 +276,9 @@ static bool is_possible_end(const struct disk_match *match, enum ending ending, 
     enum seat waits = match->plies % 2 == 0 ? SEAT_SECOND : SEAT_FIRST;
     switch (ending) {
     case ENDING_NORMAL:
-        return over && winner == winner_of_play(match);
+    case ENDING_DRAW:
+        return over && (ending == ENDING_DRAW) == (winner == SEAT_NOBODY) &&
+               winner == winner_of_play(match);
     case ENDING_RESIGNATION:
         return !over && winner != SEAT_NOBODY;
     case ENDING_ABORTED:

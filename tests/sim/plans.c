@@ -12,7 +12,7 @@ static const struct {
     {"nim", "drawn:1-2:1-6"},
     {"kayles", "7,9+2"},
     {"fibonacci-nim", "fair"},
-    {"subtraction:1,2", "9"},
+    {"subtraction:2,3,clear", "9,7+7"},
     {"nim,misere", "2+3"},
     {"nim", ""},
     {"laskers-nim", "drawn:1-3:2-5"},

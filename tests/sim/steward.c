@@ -295,7 +295,8 @@ static void take_end(struct steward *steward, const struct disk *disk, const str
                      struct tally *tally)
 {
     const struct disk_match *match = disk_match(disk, record->end.match);
-    bool says_something = match->winner != SEAT_NOBODY || match->ending == ENDING_PLIES;
+    bool says_something = match->winner != SEAT_NOBODY || match->ending == ENDING_DRAW ||
+                          match->ending == ENDING_PLIES;
     if (!match->rated || !says_something)
         return;
     reckon(steward, match, record->end.ended_ms);

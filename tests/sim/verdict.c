@@ -378,6 +378,7 @@ bool verdict_end(const struct referee *referee, const struct bout *bout, enum en
 {
     switch ((int)ending) {
     case ENDING_NORMAL: /* the disk plays the game and knows */
+    case ENDING_DRAW:
     case ENDING_PLIES:
     case ENDING_VOID: /* as its pair is */
         return true;

@@ -88,16 +88,18 @@ static const char *early_ending(int64_t number)
     return endings[number % 6];
 }
 
+/* `last`: the position at the end of a match that is over; NULL: it ended early. */
 static void note_end(struct making *making, struct export_match *match, struct export_times *times,
-                     bool is_over)
+                     const struct position *last)
 {
     static const char *const seats[] = {"first", "second"};
-    /* Who is to move has lost, but when no move left wins. */
-    bool mover_wins = is_over && making->rules.misere;
+    enum stuck_result result = last ? position_stuck_result(&making->rules, last) : STUCK_LOSES;
+    bool mover_wins = result == STUCK_WINS, is_draw = result == STUCK_DRAWS;
     size_t winner = (times->count + !mover_wins) % 2;
-    match->ending =
-        copy(is_over ? "normal" : early_ending(making->match / making->wish->early - 1));
-    match->winner = copy(seats[winner]);
+    match->ending = copy(is_draw ? "draw"
+                         : last  ? "normal"
+                                 : early_ending(making->match / making->wish->early - 1));
+    match->winner = copy(is_draw ? "nobody" : seats[winner]);
     times->ended_ms = times->began_ms + 60000;
     for (size_t i = 0; i < times->count; i++)
         times->ended_ms += times->taken_ms[i];
@@ -172,10 +174,12 @@ static int8_t play_match(struct making *making, const struct seed_place *place,
         match->rules = copy(making->rules.text);
     match->start = copy(start);
     match->moves = copy(text_string(&moves));
-    note_end(making, match, times, is_over);
+    note_end(making, match, times, is_over ? &position : NULL);
     judge(making, match);
     position_finish(&position);
     text_finish(&moves);
+    if (strcmp(match->winner, "nobody") == 0)
+        return 1;
     return strcmp(match->winner, "first") == 0 ? 2 : 0;
 }
 

@@ -286,6 +286,19 @@ Test(hall_matches, in_misere_play_who_makes_the_last_move_loses)
     evening_end(table.evening);
 }
 
+Test(hall_matches, a_player_who_is_stuck_beside_counters_has_a_draw)
+{
+    struct table table = table_of("subtraction:2,3,clear", "6");
+    play_on(table.ann, table.ben, table.match, 1, "6>3");
+    plays(table.ben, table.match, 2, "3>1");
+    commit(table.evening);
+    expect_move_done(table.ben, table.match, 2);
+    expect_moved(table.ben, 2, "3>1", "1");
+    expect_ended(table.ben, ENDING_DRAW, SEAT_NOBODY);
+    cr_assert_eq(hall_figures(table.evening->hall).ended[ENDING_DRAW], 1);
+    evening_end(table.evening);
+}
+
 Test(hall_matches, resigning_gives_the_match_to_the_opponent)
 {
     struct table table = table_of("nim", "5");

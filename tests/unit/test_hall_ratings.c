@@ -243,6 +243,19 @@ Test(hall_ratings, change_when_a_match_is_played_to_its_end)
     evening_end(club.evening);
 }
 
+/* As after a win, but E is the score, so that the rating stays. */
+Test(hall_ratings, of_a_draw_count_half_a_win_for_each)
+{
+    struct club club = open_club();
+    int64_t match = begin_rated(&club, "subtraction:2,3,clear", "3", NULL);
+    plays(club.ann, match, 1, "3>1");
+    struct glicko drawn = after(glicko_new, glicko_new, 0.5);
+    cr_assert(is_near(drawn.rating, GLICKO_RATING));
+    expect_rating(club.ann, drawn, 1);
+    expect_rating(club.ben, drawn, 1);
+    evening_end(club.evening);
+}
+
 Test(hall_ratings, change_when_a_flag_falls)
 {
     struct club club = open_club();

@@ -572,6 +572,48 @@ Test(verify_false, a_plan_with_rules_has_no_others)
     tamper(&named, &verify_round_robin);
 }
 
+static struct export_match *find_draw(struct sample *sample)
+{
+    for (size_t i = 0; i < sample->count; i++)
+        if (sample->matches[i].ending && strcmp(sample->matches[i].ending, "draw") == 0)
+            return &sample->matches[i];
+    cr_assert(false, "the sample has no draw");
+    return NULL;
+}
+
+static void draw_with_winner(struct sample *sample)
+{
+    sample_set(&find_draw(sample)->winner, "first");
+}
+
+static void draw_as_normal(struct sample *sample)
+{
+    sample_set(&find_draw(sample)->ending, "normal");
+}
+
+static void better_draw(struct sample *sample)
+{
+    struct export_match *match = find_draw(sample);
+    char *sign = strpbrk(match->marks, "=/");
+    cr_assert_not_null(sign);
+    *sign = *sign == '=' ? '+' : '-';
+}
+
+Test(verify_false, a_draw_is_one)
+{
+    static const struct tampering draws[] = {
+        {"draw won", draw_with_winner, true, "matches", "counters are: a draw"},
+        {"draw normal", draw_as_normal, true, "matches",
+         "the ending is 'normal', but should be 'draw'"},
+        {"draw judged", better_draw, true, "marks", "the mark is"},
+    };
+    struct sample_wish wish = verify_round_robin;
+    wish.rules = "subtraction:2,3,clear";
+    wish.starts = "drawn";
+    for (size_t i = 0; i < sizeof draws / sizeof *draws; i++)
+        tamper(&draws[i], &wish);
+}
+
 static void forfeit_for_nothing(struct sample *sample)
 {
     for (size_t i = 0; i < sample->end.count; i++)
