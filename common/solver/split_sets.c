@@ -48,13 +48,15 @@ void split_sets_finish(struct split_sets *sets)
     free(sets->seen);
     free(sets->ahead.words);
     free(sets->ahead_seen);
+    free(sets->first_heaps);
 }
 
 size_t split_sets_memory(const struct split_sets *sets)
 {
     return bit_sets_memory(&sets->reached) + bit_sets_memory(&sets->absent) +
            bit_sets_memory(&sets->ahead) + (size_t)sets->kept * sizeof *sets->states +
-           (1 + VALUE_ROW_SUMS) * (size_t)sets->seen_bound;
+           (1 + VALUE_ROW_SUMS) * (size_t)sets->seen_bound +
+           (size_t)sets->first_heap_count * sizeof *sets->first_heaps;
 }
 
 static void widen(struct split_sets *sets)
@@ -135,17 +137,38 @@ static void take_ahead(struct split_sets *sets)
     memset(sets->ahead_seen, 0, (size_t)sets->seen_bound * VALUE_ROW_SUMS);
 }
 
-/* The heap may be half of one of the sums ahead. Where the two heaps must differ, it waits for its
- * sum. */
-static bool may_be_half(const struct split_sets *sets, int64_t heap)
+/* Behind the halves of the sums ahead, which begin at ahead_from / 2. */
+static int64_t end_of_halves(const struct split_sets *sets)
 {
-    return sets->unequal && heap >= sets->ahead_from / 2 &&
-           heap <= (sets->ahead_from + VALUE_ROW_SUMS) / 2;
+    return (sets->ahead_from + VALUE_ROW_SUMS) / 2 + 1;
+}
+
+/* Marks the pairs of the sums ahead with the rare heaps from..to-1. */
+static void mark_rare(struct split_sets *sets, int64_t from, int64_t to)
+{
+    int64_t first = rare_below(sets->space, from), end = rare_below(sets->space, to);
+    if (first < end)
+        value_row_mark_sums(sets->row, sets->ahead_from, sets->space->rare + first, end - first,
+                            sets->ahead_seen);
+}
+
+/* Lists the heaps from VALUE_ROW_SUMS to this one. The list is kept, since making it for every
+ * block of sums took a tenth of a table's time. */
+static void list_first_heaps(struct split_sets *sets, int64_t last)
+{
+    int64_t count = last + 1 - VALUE_ROW_SUMS;
+    if (count <= sets->first_heap_count)
+        return;
+    sets->first_heaps = memory_resized(sets->first_heaps, (size_t)count, sizeof *sets->first_heaps);
+    for (int64_t i = sets->first_heap_count; i < count; i++)
+        sets->first_heaps[i] = (uint32_t)(VALUE_ROW_SUMS + i);
+    sets->first_heap_count = count;
 }
 
 /* Looks at the first pairs of this and the next sums, and at those with a rare heap, as far as all
  * values are known: but for the heaps below VALUE_ROW_SUMS, whose partners may be still to come. A
- * heap that is rare and still to come is the partner of one of these. */
+ * heap that is rare and still to come is the partner of one of these. Where the two heaps must
+ * differ, a rare heap that may be half of one of the sums waits for its sum, too. */
 static void look_ahead(struct split_sets *sets, int64_t sum)
 {
     const struct sparse_space *space = sets->space;
@@ -154,17 +177,14 @@ static void look_ahead(struct split_sets *sets, int64_t sum)
     sets->ahead_from = sum;
     sets->ahead_mask = space->mask;
     sets->ahead_looked = looked;
-    int64_t from = rare_below(space, looked + 1), count = 0;
-    int64_t to = space->mask ? rare_below(space, sum + VALUE_ROW_SUMS - looked) : from;
-    uint32_t *heaps = memory_resized(NULL, (size_t)(looked + to - from), sizeof *heaps);
-    for (int64_t heap = VALUE_ROW_SUMS; heap <= looked; heap++)
-        heaps[count++] = (uint32_t)heap;
-    for (int64_t i = from; i < to; i++) {
-        if (!may_be_half(sets, space->rare[i]))
-            heaps[count++] = space->rare[i];
+    list_first_heaps(sets, looked);
+    value_row_mark_sums(sets->row, sum, sets->first_heaps, looked + 1 - VALUE_ROW_SUMS,
+                        sets->ahead_seen);
+    if (space->mask) {
+        int64_t halves = end_of_halves(sets);
+        mark_rare(sets, looked + 1, sets->unequal ? sum / 2 : halves);
+        mark_rare(sets, halves, sum + VALUE_ROW_SUMS - looked);
     }
-    value_row_mark_sums(sets->row, sum, heaps, count, sets->ahead_seen);
-    free(heaps);
     take_ahead(sets);
 }
 
@@ -189,8 +209,8 @@ static void see_rest(struct split_sets *sets, int64_t sum)
     value_row_mark(sets->row, sum, 1, VALUE_ROW_SUMS - 1, sets->seen);
     if (!sets->unequal || space->mask == 0)
         return;
-    for (int64_t i = rare_below(space, sets->ahead_from / 2);
-         i < space->count && may_be_half(sets, space->rare[i]); i++) {
+    int64_t end = rare_below(space, end_of_halves(sets));
+    for (int64_t i = rare_below(space, sets->ahead_from / 2); i < end; i++) {
         if (2 * (int64_t)space->rare[i] != sum)
             value_row_mark(sets->row, sum, space->rare[i], space->rare[i], sets->seen);
     }

@@ -37,6 +37,8 @@ struct split_sets {
     int64_t ahead_from;    /* these and the next VALUE_ROW_SUMS - 1; 0: none */
     uint32_t ahead_mask;   /* of the sparse space then */
     int64_t ahead_looked;  /* the pairs from VALUE_ROW_SUMS to this were looked at */
+    uint32_t *first_heaps; /* VALUE_ROW_SUMS, VALUE_ROW_SUMS + 1, ... */
+    int64_t first_heap_count;
 
     int64_t first_pairs; /* the number of pairs to look at first */
     int64_t sums;        /* made since first_pairs was tuned */
