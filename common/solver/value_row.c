@@ -144,6 +144,7 @@ void value_row_mark_sums(const struct value_row *row, int64_t sum, const uint32_
 static inline bool block_may_have(const uint16_t *low, const uint16_t *partner, uint16_t target)
 {
     lanes targets = (lanes){0} + target, found = {0};
+#pragma GCC unroll 8
     for (int i = 0; i < BLOCK; i += LANES) {
         lanes x, y;
         memcpy(&x, low + i, sizeof x);
