@@ -50,10 +50,7 @@ static enum error_code unknown_name(const struct scanner *scanner, struct error 
     for (size_t i = 0; i < FAMILIES; i++)
         text_printf(&known, "%s%.*s", i > 0 ? ", " : "", (int)strcspn(families[i]->form, " "),
                     families[i]->form); /* without the example: the message is short of room */
-    for (const struct game *game = games; game->name; game++) {
-        if (strcmp(game->name, game->rules) != 0)
-            text_printf(&known, ", %s", game->name);
-    }
+    text_append_string(&known, ", or the name of a game, such as kayles");
     const char *close = close_name(scanner);
     if (close)
         error_set(error, ERROR_BAD_RULES, "did you mean %s? %s", close, text_string(&known));
