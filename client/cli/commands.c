@@ -333,7 +333,11 @@ static const struct cli_command commands[] = {
          "                      all-but-1,4 (any number but these)\n"
          "  subtraction:2,3,clear   the last counter of all wins; who is stuck before has a draw\n"
          "  turning:2           turn coins in a row; also turning:3, turning:ruler, turning:twins\n"
-         "and ',misere' after any of them: who cannot move wins.\n"
+         "  sticks:4            sticks of length 4 at most; sticks: of any length\n"
+         "  silver-dollar,one-step  with the dollar, which one move takes; also two-step\n"
+         "and ',misere' after any of them: who cannot move wins; under clear, whoever takes the\n"
+         "last counter of all loses. Only odd-scoring and silver-dollar with the dollar have no\n"
+         "misere play.\n"
          "\n"
          "POSITION is the heaps, joined by '+': 3+5+7 (or '3 5 7', or 3,5,7). 0 is the "
          "empty position.\n"
@@ -352,6 +356,7 @@ static const struct cli_command commands[] = {
          "  turning             the coins that show heads: 2+5+9\n"
          "  sticks              the lengths: 7+8. Their moves: 8>3+5, 2+2>0\n"
          "  tactix              the rows of the board from the top: xxxx/x..x; moves: b2-d2, b2\n"
+         "  octal               o13 is a ring of 13: o13+5\n"
          "A move is what it changes, before and after: 7>2+5. common/wire/PROTOCOL.md "
          "describes the\n"
          "whole notation.\n"
@@ -522,6 +527,9 @@ static const struct cli_command commands[] = {
      .words = ratings_words},
     {COMMAND(
         "games", NULL, OPTION_BIT(JSON), games_run, "list the games that have names",
+        "Each also has misere play, as kayles,misere, but odd-scoring, silver-dollar-one-step,\n"
+        "silver-dollar-two-step and drawn; bulo is played so already.\n"
+        "\n"
         "JSON: a list with name, rules, title, summary and example (a start) of each; drawn has\n"
         "no example.\n")},
     {COMMAND(
