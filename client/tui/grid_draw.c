@@ -141,12 +141,10 @@ static void draw_square(const struct drawn_grid *drawn, const struct grid_square
     enum grid_piece piece = square->piece;
     if (piece == GRID_HOLE)
         return;
-    /* A piece that is to go elsewhere is still seen where it stands. */
+    /* A piece that is to go elsewhere is still seen where it stands, and a coin as it lies. */
     bool stays = drawn->grid->is_by_moving && piece != GRID_EMPTY;
     bool is_taken =
         changes && !stays && (piece == GRID_EMPTY || chosen->becomes.piece == GRID_EMPTY);
-    if (changes && !stays && !is_taken)
-        piece = chosen->becomes.piece; /* a coin that is turned */
     if (square->count > 1)
         canvas_printf(canvas, area, row, column - digits(square->count) + 1, style, "%" PRIu32,
                       square->count);

@@ -5,7 +5,10 @@
 #include <string.h>
 
 static const struct family *const families[] = {
-    &family_nim, &family_take_away, &family_octal, &family_hexadecimal, &family_subtraction, &family_grundy, &family_wythoff, &family_chomp, &family_hackenbush, &family_silver_dollar, &family_date, &family_candy, &family_sticks, &family_odd_scoring, &family_tactix, &family_turning, &family_northcott,
+    &family_nim,     &family_take_away, &family_octal,  &family_hexadecimal, &family_subtraction,
+    &family_grundy,  &family_wythoff,   &family_chomp,  &family_hackenbush,  &family_silver_dollar,
+    &family_date,    &family_candy,     &family_sticks, &family_odd_scoring, &family_tactix,
+    &family_turning, &family_northcott,
 };
 
 enum { FAMILIES = sizeof families / sizeof *families };

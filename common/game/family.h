@@ -83,7 +83,8 @@ static inline const char *family_no_misere(const struct rules *rules)
 /* The families in their order; NULL behind the last one. */
 const struct family *family_at(size_t index);
 
-/* Takes the name of a family from the beginning of rules; BAD_RULES lists the families there are. */
+/* Takes the name of a family from the beginning of rules; BAD_RULES lists the families there are.
+ */
 enum error_code family_parse(struct scanner *scanner, const struct family **ret_family,
                              struct error *error);
 

@@ -115,8 +115,7 @@ static enum error_code subtraction_move_parse(const struct rules *rules,
 /* The entries of both variants. */
 #define ENTRIES                                                                                    \
     .name = "subtraction",                                                                         \
-    .form = "subtraction:SET (as subtraction:1,3-5 or subtraction:squares)",                       \
-    .has_heaps = true,                                                                             \
+    .form = "subtraction:SET (as subtraction:1,3-5 or subtraction:squares)", .has_heaps = true,    \
     .rules_parse = subtraction_rules_parse, .position_parse = heaps_position_parse,                \
     .position_print = heaps_position_print, .is_over = subtraction_is_over,                        \
     .move_count = subtraction_move_count, .move_at = subtraction_move_at,                          \

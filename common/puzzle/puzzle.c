@@ -139,8 +139,8 @@ int puzzle_rules_find(const char *rules)
 
 struct puzzle_place puzzle_daily(int64_t day)
 {
-    /* A step that has no common divisor with the number of puzzles, such as a prime above the number
-     * of rules, comes to each of them; and neighbouring days have different games. */
+    /* A step that has no common divisor with the number of puzzles, such as a prime above the
+     * number of rules, comes to each of them; and neighbouring days have different games. */
     enum { STEP = 607 };
     int64_t rules = puzzle_rules_count(), all = rules * PUZZLES_OF_RULES;
     int64_t index = (day % all + all) % all * STEP % all;

@@ -5,9 +5,9 @@
 #include "common/game/chomp.h"
 #include "common/game/date.h"
 #include "common/game/family.h"
-#include "common/game/odd_scoring.h"
 #include "common/game/heaps.h"
 #include "common/game/northcott.h"
+#include "common/game/odd_scoring.h"
 #include "common/game/turning.h"
 #include "common/game/wythoff.h"
 #include "common/words/words.h"
@@ -29,7 +29,7 @@ enum board {
     BOARD_STICKS,
     BOARD_CHIPS, /* TacTix */
     BOARD_CHECKERS,
-    BOARD_COINS,   /* in a row */
+    BOARD_COINS, /* in a row */
     BOARD_OTHER,
 };
 

@@ -177,7 +177,7 @@ static void answer_page(struct hall *hall, struct hall_caller from, const struct
                         const struct offer_page *page)
 {
     struct wire_offer list[HALL_PAGE_MAX];
-    enum { FAMILIES_MAX = 16 };
+    enum { FAMILIES_MAX = 32 };
     struct wire_own_rating ratings[FAMILIES_MAX];
     struct wire_offers wire = {.offers = list, .more = page->more};
     for (; wire.offers_count < page->count; wire.offers_count++)

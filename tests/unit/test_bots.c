@@ -409,8 +409,8 @@ Test(bots_options, know_what_challenges_look_like)
     cr_assert_str_eq(options.bot.looks[0], "band");
     bot_options_finish(&options);
     expect_refusal(BASIC "--game nim --look band", "--look goes with --challenge NAME");
-    expect_refusal(BASIC "--challenge al --game nimble --game kayles --look strip",
-                   "--look 'strip': octal:0.77 has no look but that of its rules");
+    expect_refusal(BASIC "--challenge al --game nimble --game chomp --look strip",
+                   "--look 'strip': chomp has no look but that of its rules");
 }
 
 Test(bots_options, have_defaults)

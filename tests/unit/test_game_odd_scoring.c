@@ -15,7 +15,7 @@ Test(game_odd_scoring, rules_have_no_parameters_and_no_misere_play)
     expect_bad_rules(RULES ":3", "at 12 (':'): the end was expected");
     expect_bad_rules(RULES ",", "at 12 (','): the end was expected");
     expect_bad_rules(RULES ",local", "at 12 (','): the end was expected");
-    expect_bad_rules(RULES ",misere", "at 13: odd-scoring has no misere play: an even number of "
+    expect_bad_rules(RULES ",misere", "odd-scoring has no misere play: an even number of "
                                       "steps wins, whoever makes the last one");
 }
 

@@ -183,7 +183,7 @@ Test(puzzle, each_day_has_a_puzzle_of_its_own)
     struct solver *solver = solver_create(&rules);
     puzzle_draw(solver, place.number, &puzzle);
     puzzle_print(&puzzle, &text);
-    cr_expect_str_eq(text.bytes, "chomp 5+5+2");
+    cr_expect_str_eq(text.bytes, "octal:0.137,misere 5+7+8");
     text_finish(&text);
     puzzle_finish(&puzzle);
     solver_destroy(solver);

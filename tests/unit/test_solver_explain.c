@@ -94,6 +94,7 @@ Test(solver_explain, has_lines_of_a_hundred_bytes_in_every_game_and_variant)
             snprintf(text, sizeof text, "%s%s%s", game->rules, i < 0 ? "" : ",",
                      i < 0 ? "" : variants[i]);
             check_catalogue_row(text, game->example);
+            rules = rules_of(text);
             if (rules.misere || family_no_misere(&rules))
                 continue;
             strcat(text, ",misere");
