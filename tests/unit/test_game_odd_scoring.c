@@ -78,8 +78,8 @@ static int play_all(struct table *table, int64_t left, int64_t own, int64_t othe
     snprintf(expected, sizeof expected, "%" PRId64 "@%" PRId64, left, own % 2);
     cr_assert_str_eq(position_text(table, &text), expected);
     text_finish(&text);
-    cr_assert_eq(move_count(&table->rules, &table->position), left < 3 ? left : 3);
-    cr_assert_eq(position_counters(&table->rules, &table->position), left);
+    cr_assert_eq(move_count(&table->rules, &table->position), (uint128)(left < 3 ? left : 3));
+    cr_assert_eq(position_counters(&table->rules, &table->position), (uint128)left);
     cr_assert_eq(position_is_over(&table->rules, &table->position), left == 0);
     if (left == 0) {
         enum stuck_result result = position_stuck_result(&table->rules, &table->position);

@@ -183,6 +183,13 @@ enum error_code answer_games(struct question *question)
     return ERROR_NONE;
 }
 
+/* The start that the catalogue has for the game, or one for its family. */
+static const char *example_of(const struct rules *rules)
+{
+    const struct game *game = words_game(rules->text, rules->look);
+    return game ? game->example : words_example(rules);
+}
+
 enum error_code answer_rules(struct question *question)
 {
     struct rules rules;
@@ -199,7 +206,7 @@ enum error_code answer_rules(struct question *question)
     json_words(out, "explain", &explain);
     json_bool(out, "misere", rules.misere);
     json_bool(out, "drawn", is_class);
-    json_string(out, "example", is_class ? NULL : words_example(&rules));
+    json_string(out, "example", is_class ? NULL : example_of(&rules));
     json_close(out, '}');
     return ERROR_NONE;
 }
