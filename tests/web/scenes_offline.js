@@ -185,7 +185,7 @@ await act({
     const page = await enter(await browseApart("cold"), "/learn");
     await page.getByText(GONE).waitFor();
 
-    await page.getByRole("link", { name: /^Kayles/ }).click();
+    await page.getByRole("link", { name: /^Kayles Knock/ }).click();
     await page.getByText("From a single row knock down the middle").waitFor();
     await page.getByRole("combobox", { name: "Opponent", exact: true }).selectOption("level:3");
     await page.getByRole("button", { name: "Play", exact: true }).click();

@@ -66,7 +66,7 @@ async function type(page, move) {
 const scenes = {
   "a lesson is read, and its game begun": async () => {
     const ann = await come("/learn");
-    await ann.getByRole("link", { name: /^Kayles/ }).click();
+    await ann.getByRole("link", { name: /^Kayles Knock/ }).click();
     await ann.getByText("From a single row knock down the middle").waitFor();
     await ann.getByText("Values of 1, 2, 3, ...: 1 2 3 1 4 3").waitFor();
     await ann.getByLabel("Who begins").selectOption("bot");
