@@ -346,8 +346,11 @@ static enum error_code set_looks(struct bot_options *options, struct error *erro
         struct rules rules;
         struct error refusal;
         enum error_code failed =
-            rules_parse(&rules, options->games[i], strlen(options->games[i]), &refusal);
+            rules_or_class_parse(&rules, options->games[i], strlen(options->games[i]), &refusal);
         assert(!failed); /* it is canonical */
+        if (rules.class_size > 0)
+            return error_set(error, ERROR_USAGE, "--look is for one game: %s are many",
+                             options->games[i]);
         failed = look_set(&rules, options->look, &refusal);
         if (failed)
             return error_set(error, ERROR_USAGE, "--look '%.80s': %s", options->look,

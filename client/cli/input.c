@@ -2,6 +2,7 @@
 
 #include "client/show/json.h"
 #include "common/base/scanner.h"
+#include "common/game/date.h"
 #include "common/words/typed.h"
 
 #include <ctype.h>
@@ -109,12 +110,21 @@ static bool takes_ring(struct scanner scanner)
     return scanner_take(&scanner, 'o') && isdigit((unsigned char)scanner_peek(&scanner));
 }
 
+/* "feb", "mar 9" */
+static bool takes_month(struct scanner scanner)
+{
+    return date_take_month(&scanner) > 0 &&
+           (scanner_at_end(&scanner) || scanner_peek(&scanner) == ' ');
+}
+
 static bool looks_like_move(struct scanner scanner)
 {
-    return takes_file(scanner) || takes_ring(scanner) || is_square(&scanner) ||
-           isdigit((unsigned char)scanner_peek(&scanner)) || takes_word(&scanner, "take") ||
-           takes_word(&scanner, "eat") || takes_word(&scanner, "cut") ||
-           takes_word(&scanner, "break") || takes_word(&scanner, "remove");
+    return takes_month(scanner) || takes_file(scanner) || takes_ring(scanner) ||
+           is_square(&scanner) || isdigit((unsigned char)scanner_peek(&scanner)) ||
+           takes_word(&scanner, "take") || takes_word(&scanner, "eat") ||
+           takes_word(&scanner, "cut") || takes_word(&scanner, "break") ||
+           takes_word(&scanner, "remove") || takes_word(&scanner, "day") ||
+           takes_word(&scanner, "turn") || takes_word(&scanner, "move");
 }
 
 static bool is_yes(struct scanner scanner)
@@ -200,7 +210,7 @@ void input_describe(const struct rules *rules, const struct position *position, 
 {
     struct position start = {0};
     if (rules->class_size > 0) {
-        text_append_string(out, "How to type a move is told when the rules are drawn.");
+        text_append_string(out, "\n  How to type a move is told when the rules are drawn.");
     } else {
         struct random random = random_from_seed(1);
         if (!position)

@@ -137,8 +137,8 @@ int games_run(const struct options *options, struct error *error)
         json_print(json_incref(list), &text);
     } else {
         command_print_hints(
-            "In all of them but Odd Scoring, whoever cannot move loses; with ',misere' after the "
-            "name, wins.\nOther rules are played as well: take-away:3x, octal:0.137, ... (see "
+            "With ',misere' after the name the goal is turned round, in every game but Odd Scoring and "
+            "the two with a dollar; bulo is in misere play already.\nOther rules are played as well: take-away:3x, octal:0.137, ... (see "
             "`takeaway help solve`).\n",
             &text);
     }

@@ -85,7 +85,7 @@ static enum error_code plan_kind(const struct rules *rules, const struct value_t
     bool is_of_pairs = rules->family == &family_wythoff || rules->family == &family_candy;
     int default_heaps = is_global(rules) || is_of_pairs ? 2 : 1;
     int heaps = wish->heaps ? wish->heaps : default_heaps;
-    if (!words_has_heaps(rules))
+    if (!rules->family->has_heaps)
         return error_set(error, ERROR_USAGE, "the positions of %s are no heaps to tabulate",
                          rules->text);
     if (wish->only_lost && wish->heaps == 2)

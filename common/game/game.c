@@ -305,8 +305,10 @@ void games_add(const struct game *more, size_t count)
         at++;
     at -= added;
     assert(count <= GAMES_ADDED_MAX && at + count < CATALOGUE_MAX);
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++) {
         catalogue[at + i] = more[i];
+        catalogue[at + i].is_added = true;
+    }
     catalogue[at + count] = (struct game){0};
     added = count;
 }

@@ -108,6 +108,7 @@ struct game {
     const char *title;   /* "Kayles" */
     const char *summary; /* the rules in a sentence */
     const char *example; /* a start position */
+    bool is_added;       /* by games_add(): other programs do not know the name */
 };
 
 enum { GAMES_ADDED_MAX = 16 };

@@ -125,12 +125,10 @@ static enum error_code complete(struct named_game *game, struct error *error)
         return error_set(error, ERROR_USAGE, "the rules of the game %s, from line %d: %s",
                          game->name, game->line, why.message);
     if (game->look_text) {
-        rules.look = look_of(&rules, game->look_text, strlen(game->look_text));
-        if (rules.look == LOOK_PLAIN)
+        if (look_set(&rules, game->look_text, &why))
             return error_set(error, ERROR_USAGE,
-                             "the game %s, from line %d: %s has no look '%s'; a look is strip, for "
-                             "nim and subtraction games",
-                             game->name, game->line, rules.text, game->look_text);
+                             "the look '%.16s' of the game %s, from line %d: %s", game->look_text,
+                             game->name, game->line, why.message);
     }
     game->look = rules.look;
     if (settle_example(game, &rules, &why))

@@ -255,7 +255,7 @@ static enum error_code silver_dollar_move_parse(const struct rules *rules,
 
 const struct family family_silver_dollar = {
     .name = "silver-dollar",
-    .form = "silver-dollar",
+    .form = "silver-dollar (also with ,one-step or ,two-step)",
     .variants = variants,
     .no_misere = "whoever takes the dollar wins",
     .plain_has_misere = true,

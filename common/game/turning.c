@@ -190,7 +190,7 @@ static enum error_code read_turned(const struct rules *rules, struct scanner *sc
     if (!failed && is_ruler && turned->count == 1 && scanner_take(scanner, '-')) {
         int64_t first = turned->cells[0];
         failed = squares_read(scanner, &form, turned, &marked, ERROR_BAD_MOVE, error);
-        if (!failed && turned->count == 2 && turned->cells[1] <= first)
+        if (!failed && (turned->count < 2 || turned->cells[1] <= first))
             failed = error_set(error, ERROR_BAD_MOVE, "the left end of the run comes first");
     } else if (!failed && is_ruler && turned->count > 1) {
         failed = error_set(error, ERROR_BAD_MOVE, "a run is told by its ends: 4-9");

@@ -100,12 +100,13 @@ static bool read_rules(const struct game *game, bool misere, struct rules *ret_r
 }
 
 /* Goes through the games without a look up to this index; returns how many rules it has passed.
- * Misere play with a name of its own comes with the normal play of its game. */
+ * Misere play with a name of its own comes with the normal play of its game; and everybody has the
+ * same puzzles, whatever games a file adds. */
 static int walk_rules(int upto, struct rules *ret_rules)
 {
     int passed = 0;
     for (const struct game *game = games; game->name; game++) {
-        if (game->look != LOOK_PLAIN || strstr(game->rules, ",misere"))
+        if (game->look != LOOK_PLAIN || game->is_added || strstr(game->rules, ",misere"))
             continue;
         for (int misere = 0; misere < 2 && passed <= upto; misere++)
             passed += read_rules(game, misere, ret_rules);

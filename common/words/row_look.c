@@ -210,7 +210,7 @@ static bool read_places(enum game_look look, const char *line, struct typed_plac
         while (take_number(&ahead, &number)) {
             if (typed->count == 0)
                 typed->first = number;
-            else if (number != typed->last + 1 && number != 1 && !typed->broken_at)
+            else if (number - 1 != typed->last && number != 1 && !typed->broken_at)
                 typed->broken_at = number;
             typed->last = number;
             typed->count++;

@@ -190,25 +190,43 @@ static void examples_find(const struct rules *rules, const struct position *posi
     bool has_second = board_of(rules) == BOARD_COINS && move_count(rules, position) > 1;
     move_at(rules, position, has_second ? 1 : 0, &first); /* the first one turns one coin alone */
     move_print(rules, position, &first, &examples->move);
-    if (rules->family == &family_chomp)
-        text_printf(&examples->words, "eat %" PRId64 " %" PRId64, first.cells[CHOMP_ROW] + 1,
-                    first.cells[CHOMP_LEFT] + 1);
-    if (board_of(rules) == BOARD_COINS && first.before_count == 2)
-        text_printf(&examples->words, "%" PRId64 " %" PRId64, first.cells[1], first.cells[0]);
-    if (rules->family == &family_silver_dollar && first.after_count > 0)
-        text_printf(&examples->words, "%" PRId64 " %" PRId64, first.cells[0], first.cells[1]);
-    if (rules->family == &family_date &&
-        first.cells[DATE_CELLS + DATE_DAY] != first.cells[DATE_DAY])
-        text_printf(&examples->words, "day %" PRId64, first.cells[DATE_CELLS + DATE_DAY]);
-    else if (rules->family == &family_date)
-        text_append_string(&examples->words, date_month_name(first.cells[DATE_CELLS + DATE_MONTH]));
-    if (rules->family == &family_sticks && first.after_count > 0)
-        text_printf(&examples->words, "break %" PRId64 " %" PRId64, first.cells[0], first.cells[1]);
-    else if (rules->family == &family_sticks)
-        text_printf(&examples->words, "remove %" PRId64, first.cells[0]);
-    else if (rules->family == &family_northcott)
-        text_printf(&examples->words, "%" PRId64 " %" PRId64, first.cells[NORTHCOTT_ROW],
-                    first.cells[NORTHCOTT_TO]);
+    const int64_t *cells = first.cells;
+    switch (board_of(rules)) {
+    case BOARD_CHOCOLATE:
+        text_printf(&examples->words, "eat %" PRId64 " %" PRId64, cells[CHOMP_ROW] + 1,
+                    cells[CHOMP_LEFT] + 1);
+        break;
+    case BOARD_COINS:
+        if (first.before_count == 2)
+            text_printf(&examples->words, "%" PRId64 " %" PRId64, cells[1], cells[0]);
+        break;
+    case BOARD_STRIP:
+        if (first.after_count > 0)
+            text_printf(&examples->words, "%" PRId64 " %" PRId64, cells[0], cells[1]);
+        break;
+    case BOARD_CALENDAR:
+        if (cells[DATE_CELLS + DATE_DAY] != cells[DATE_DAY])
+            text_printf(&examples->words, "day %" PRId64, cells[DATE_CELLS + DATE_DAY]);
+        else
+            text_append_string(&examples->words, date_month_name(cells[DATE_CELLS + DATE_MONTH]));
+        break;
+    case BOARD_STICKS:
+        if (first.after_count > 0)
+            text_printf(&examples->words, "break %" PRId64 " %" PRId64, cells[0], cells[1]);
+        else
+            text_printf(&examples->words, "remove %" PRId64, cells[0]);
+        break;
+    case BOARD_CHECKERS:
+        text_printf(&examples->words, "%" PRId64 " %" PRId64, cells[NORTHCOTT_ROW],
+                    cells[NORTHCOTT_TO]);
+        break;
+    case BOARD_HEAPS:
+    case BOARD_TWO_HEAPS:
+    case BOARD_PICTURE:
+    case BOARD_CHIPS:
+    case BOARD_OTHER:
+        break;
+    }
 }
 
 static void examples_finish(struct examples *examples)
@@ -466,8 +484,8 @@ static void replace_squares(const struct rules *rules, struct text *text)
         return;
     text_clear(text);
     if (are_coins && turning_kind(rules) == TURNING_RULER && count == 2) {
-        int64_t first = squares[0] < squares[1] ? squares[0] : squares[1];
-        text_printf(text, "%" PRId64 "-%" PRId64, first, squares[0] + squares[1] - first);
+        bool is_rising = squares[0] < squares[1];
+        text_printf(text, "%" PRId64 "-%" PRId64, squares[!is_rising], squares[is_rising]);
         return;
     }
     for (uint32_t i = 0; i < count; i++)
@@ -610,7 +628,6 @@ static bool is_notation(const struct rules *rules, struct scanner scanner)
                (takes_number(&scanner, &square) && scanner_take(&scanner, '>'));
     case BOARD_CHECKERS:
         return takes_number(&scanner, &vertex) && scanner_take(&scanner, ':');
-    case BOARD_CALENDAR:
     case BOARD_CHIPS:
         scanner_take_word(&scanner, "take");
         return take_square(&scanner) &&
@@ -618,6 +635,7 @@ static bool is_notation(const struct rules *rules, struct scanner scanner)
                 (scanner_take(&scanner, '-') && take_square(&scanner) && scanner_at_end(&scanner)));
     case BOARD_COINS:
         return takes_number(&scanner, &square);
+    case BOARD_CALENDAR:
     case BOARD_OTHER:
         break;
     }
@@ -775,7 +793,6 @@ void typed_moves_describe(const struct rules *rules, const struct position *posi
     describe_move(rules, position, &examples.words, out);
     if (examples.words.len > 0)
         describe_row(&examples.move, notation_words(rules), out);
-
     else if (examples.split.len == 0)
         describe_move(rules, position, &examples.move, out);
     describe_row(&examples.with_quota, "the same for the heap with this quota, where two are equal",

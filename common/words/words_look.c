@@ -92,7 +92,7 @@ static bool read_row_move(const struct position *position, const char *line, str
                           struct error *error)
 {
     (void)error;
-    enum { BITS_MAX = 62 };
+    enum { BITS_MAX = 63 };
     struct scanner scanner = {.text = line, .len = strlen(line)};
     int64_t row, left = 0;
     if (!take_number(&scanner, &row) || !scanner_take(&scanner, ':'))

@@ -408,6 +408,8 @@ Test(bots_options, know_what_challenges_look_like)
         ERROR_NONE, "%s", error.message);
     cr_assert_str_eq(options.bot.looks[0], "band");
     bot_options_finish(&options);
+    expect_refusal(BASIC "--challenge al --game drawn:octal:3 --look strip",
+                   "--look is for one game: drawn:octal:3 are many");
     expect_refusal(BASIC "--game nim --look band", "--look goes with --challenge NAME");
     expect_refusal(BASIC "--challenge al --game nimble --game chomp --look strip",
                    "--look 'strip': chomp has no look but that of its rules");

@@ -607,9 +607,9 @@ Test(server_options, what_is_wrong_with_a_game_is_said_with_its_line)
     expect_file_refused("[game a]\nrules = nim\nexample = 0\n",
                         "3: the example of the game a, from line 1: nim: a match cannot start "
                         "where there is no legal move");
-    expect_file_refused("[game a]\nrules = wythoff\nlook = strip\n",
-                        "3: the game a, from line 1: wythoff has no look 'strip'; a look is strip, "
-                        "for nim and subtraction games");
+    expect_file_refused(
+        "[game a]\nrules = wythoff\nlook = strip\n",
+        "3: the look 'strip' of the game a, from line 1: wythoff has these looks: queen");
     expect_file_refused("[game a]\nrules = nim\nrules = nim\n",
                         "3: rules is given twice for the game a");
     expect_file_refused("[game a]\nrule = nim\n",

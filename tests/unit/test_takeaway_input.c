@@ -530,6 +530,10 @@ Test(takeaway_input, commands_and_moves_are_told_apart)
     expect_kind("B2", INPUT_MOVE, 0);
     expect_kind("break 8 3", INPUT_MOVE, 0);
     expect_kind("remove 2", INPUT_MOVE, 0);
+    expect_kind("feb", INPUT_MOVE, 0);
+    expect_kind("day 20", INPUT_MOVE, 0);
+    expect_kind("turn 9 and 4", INPUT_MOVE, 0);
+    expect_kind("move 9 to 6", INPUT_MOVE, 0);
     expect_kind("o13>11", INPUT_MOVE, 0);
     expect_kind("5 6 from o13", INPUT_MOVE, 0);
     expect_kind("E", INPUT_MOVE, 0);
