@@ -676,7 +676,7 @@ Test(tui_board, in_training_each_move_against_a_bot_is_judged)
 {
     struct terminal *ann = terminal_open("", "--as ann");
     terminal_await(ann, "\u25cf connected");
-    terminal_press(ann, "Down n n Down");
+    terminal_press(ann, "Down n n n Down");
     terminal_await(ann, "\u2190 Nim \u2192");
     terminal_type(ann, "1+2+3+4");
     terminal_press(ann, "Down Right Enter");
@@ -754,7 +754,7 @@ Test(tui_board, a_hint_that_is_longer_than_its_room_is_scrolled)
 {
     struct terminal *ann = terminal_open("", "--as ann");
     terminal_await(ann, "\u25cf connected");
-    terminal_press(ann, "Down n n Down");
+    terminal_press(ann, "Down n n n Down");
     terminal_await(ann, "\u2190 Nim \u2192");
     terminal_type(ann, "1+2+3+4+5+6+7+8+9+10+11+12");
     terminal_press(ann, "Down Right Enter");
