@@ -1,5 +1,5 @@
 "use strict";
-/* Steps through the matches. It knows of the rules only how a move that is written down changes a position that is written down. */
+/* Steps through the matches. It plays the moves of heaps, chocolate and pictures: it knows how a move that is written down changes a position that is written down. All other positions stand in the page. */
 (() => {
     const rules = document.body.dataset.rules;
     const family = rules.split(/[:,]/)[0];
@@ -18,10 +18,7 @@
     const isLocal = rules.split(",").includes("local");
     const isBoard = family === "chomp";
     const isGraph = family === "green-hackenbush";
-    const isCheckers = family === "northcott";
-    const isDate = family === "date";
     const isCandy = family === "candy";
-    const isChips = family === "tactix";
     const isPins = family === "octal";
     const PINS_MAX = 60; /* in the longest row that is drawn pin by pin */
 
@@ -40,8 +37,8 @@
     /* Behind the last heap stands the one quota; at the opening it is one less than the largest heap. */
     function setUp(text) {
         const heaps = readHeaps(text);
-        if (!F) /* behind the @ of Odd Scoring stands no quota */
-            return heaps.map(({size}) => ({size, most: null}));
+        if (!F)
+            return heaps;
         if (isLocal) {
             for (const heap of heaps)
                 heap.most = heap.most === null ? heap.size - 1n : heap.most;
@@ -105,41 +102,23 @@
         return left.filter((edge) => held.has(ends(edge)[0]));
     }
 
-    /* The rows, the retreats left and who is to move: ".w..b.+w....b@10w". */
-    function playCheckers(text, move) {
-        const [, all, retreats, side] = /^(.*)@(\d+)(.)$/.exec(text);
-        const [, row, from, to] = /^(\d+):(\d+)>(\d+)$/.exec(move).map(Number);
-        const rows = all.split("+"), squares = [...rows[row - 1]];
-        const other = squares.indexOf(side === "w" ? "b" : "w") + 1;
-        const isRetreat = Math.abs(to - other) > Math.abs(from - other);
-        [squares[from - 1], squares[to - 1]] = [".", side];
-        rows[row - 1] = squares.join("");
-        return `${rows.join("+")}@${retreats - isRetreat}${side === "w" ? "b" : "w"}`;
-    }
-
-    function drawCheckers(text) {
-        const [, all, retreats, side] = /^(.*)@(\d+)(.)$/.exec(text);
-        const board = make("pre", "", all.replaceAll("+", "\n"));
-        return [board, make("p", "", `Retreats left: ${retreats}. ${side === "w" ? "White" : "Black"} is to move.`)];
-    }
-
-    /* Rows of squares, from the top. */
-    const readChips = (text) => text.split("/").map((row) => [...row]);
-
-    /* "b2-d2", or "b2" alone: a column from the left, a row from the top. */
-    function playChips(rows, move) {
-        const ends = move.split("-").map((name) => [Number(name.slice(1)) - 1, name.charCodeAt(0) - "a".charCodeAt(0)]);
-        const [top, left] = ends[0], [bottom, right] = ends[ends.length - 1];
-        const isTaken = (row, column) => row >= top && row <= bottom && column >= left && column <= right;
-        return rows.map((squares, row) => squares.map((square, column) => isTaken(row, column) ? "." : square));
-    }
-
-    const begin = (text) =>
-        isGraph ? readGraph(text) : isDate || isCheckers ? text : isChips ? readChips(text) :
-            isBoard ? readHeaps(text) : setUp(text);
+    const begin = (text) => isGraph ? readGraph(text) : isBoard ? readHeaps(text) : setUp(text);
     const play = (position, move) =>
-        isDate ? move : isCheckers ? playCheckers(position, move) : isGraph ? playGraph(position, move) :
-            isChips ? playChips(position, move) : isBoard ? playBoard(position, move) : playHeaps(position, move);
+        isGraph ? playGraph(position, move) : isBoard ? playBoard(position, move) : playHeaps(position, move);
+
+    function playAll(start, moves) {
+        const positions = [begin(start)];
+        moves.forEach(({move}, at) => positions.push(play(positions[at], move)));
+        return positions;
+    }
+
+    /* Of a match that cannot be played to its end, the last positions are missing. */
+    function readPositions(text, moves) {
+        const positions = text.split(";").slice(0, -1);
+        if (positions.length !== moves.length + 1)
+            throw new Error("not all moves were played");
+        return positions.map((position) => position.replaceAll(",", "\n"));
+    }
 
     /* --- drawing --- */
 
@@ -171,14 +150,10 @@
 
     function draw(position, scale) {
         const box = make("div", "heaps");
-        if (isGraph)
+        if (typeof position === "string")
+            box.append(make("pre", "", position));
+        else if (isGraph)
             box.append(make("p", "", position.length ? "Edges: " + position.join(", ") : "No edge is left."));
-        else if (isCheckers)
-            box.append(...drawCheckers(position));
-        else if (isDate)
-            box.append(make("p", "", `The date: ${position}.`));
-        else if (isChips)
-            box.append(make("pre", "", position.map((row) => row.join(" ")).join("\n")));
         else if (position.length === 0)
             box.append(make("p", "", "Nothing is left."));
         else
@@ -197,9 +172,9 @@
             const [move, mark, winning] = word.split(" ");
             return {move, mark: mark || "", winning: winning ? winning.slice(1, -1) : ""};
         });
-        const positions = [begin(paragraph.dataset.start)];
-        moves.forEach(({move}, at) => positions.push(play(positions[at], move)));
-        return {id: details.id, moves, positions, end: paragraph.dataset.end || "", names: namesOf(details)};
+        const {start, positions: texts, end} = paragraph.dataset;
+        const positions = texts === undefined ? playAll(start, moves) : readPositions(texts, moves);
+        return {id: details.id, moves, positions, end: end || "", names: namesOf(details)};
     }
 
     const isMistake = (mark) => "-/!".includes(mark[0] || " ");
@@ -224,7 +199,8 @@
     class Viewer {
         constructor(details) {
             Object.assign(this, readMatch(details));
-            this.scale = isGraph || isDate || isCheckers || isChips ? 1 : Number(largest(this.positions[0])) || 1;
+            const [first] = this.positions;
+            this.scale = isGraph || typeof first === "string" ? 1 : Number(largest(first)) || 1;
             this.at = 0;
             this.box = make("div", "viewer");
             this.link = make("a", "", "Link to this move");

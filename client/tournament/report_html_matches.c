@@ -5,9 +5,14 @@
  *     <p data-start="33">  33&gt;31 -1 (33&gt;32), 31&gt;30 +1</p></details>
  *
  * The id is round, board, leg and game; "@7" behind it links to the seventh ply. A move in brackets
- * would have kept a win. data-end is the sentence on an ending that threw a win away. */
+ * would have kept a win. data-end is the sentence on an ending that threw a win away.
+ *
+ * report.js plays the moves of heaps, chocolate and pictures. Of all other positions it shows what
+ * data-positions says, from the start on: ";" ends a position, "," breaks a line. */
 #include "client/show/columns.h"
 #include "client/tournament/report_model.h"
+#include "common/game/family.h"
+#include "common/words/words.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -43,10 +48,35 @@ static void print_end(const struct report_walk *end, const char *ender,
     text_finish(&winning);
 }
 
+/* Does report.js play the moves of this match? */
+static bool is_played_by_page(const struct rules *rules, const char *start)
+{
+    const struct family *family = rules->family;
+    bool is_ring = strchr(start, 'o');
+    return !family || (family->has_heaps && !is_ring) || family == &family_sticks ||
+           family == &family_chomp || family == &family_hackenbush;
+}
+
+/* Appends the position before the next move, in the notation and, where there is one, as a
+ * drawing. */
+static void print_position(const struct report_walk *walk, struct text *out)
+{
+    struct text lines = {0};
+    if (!walk->is_playable)
+        return;
+    position_print(&walk->rules, &walk->position, &lines);
+    words_drawing(&walk->rules, &walk->position, &lines);
+    for (const char *at = text_string(&lines); *at; at++)
+        text_append_char(out, *at == '\n' ? ',' : *at);
+    text_append_char(out, ';');
+    text_finish(&lines);
+}
+
 /* Prints the moves with their marks; behind a move that threw a win or a draw away, in brackets,
- * one that would have kept it. The walk goes to the end. */
+ * one that would have kept it. Prints the positions too, unless `positions` is NULL. The walk goes
+ * to the end. */
 static void print_moves(const struct export_match *match, struct report_walk *walk,
-                        struct text *out)
+                        struct text *out, struct text *positions)
 {
     const char *moves = match->moves, *marks = match->marks;
     for (int64_t ply = 1; *moves; ply++) {
@@ -59,6 +89,8 @@ static void print_moves(const struct export_match *match, struct report_walk *wa
             report_take_word(&marks, out);
         }
         report_walk_to(walk, ply);
+        if (positions)
+            print_position(walk, positions);
         if (is_thrown) {
             struct text winning = {0};
             report_walk_print_winning(walk, &winning);
@@ -68,6 +100,8 @@ static void print_moves(const struct export_match *match, struct report_walk *wa
         }
     }
     report_walk_to(walk, INT64_MAX);
+    if (positions)
+        print_position(walk, positions);
 }
 
 static void print_match(const struct report *report, size_t index, FILE *out)
@@ -76,9 +110,10 @@ static void print_match(const struct report *report, size_t index, FILE *out)
     const struct report_match *counted = &report->matches[index];
     const char *ender = report_ender(match, counted);
     struct report_walk walk = {0};
-    struct text moves = {0}, end = {0};
+    struct text moves = {0}, positions = {0}, end = {0};
     report_walk_begin(&walk, report, match);
-    print_moves(match, &walk, &moves);
+    bool has_positions = !is_played_by_page(&walk.rules, match->start);
+    print_moves(match, &walk, &moves, has_positions ? &positions : NULL);
     if (ender)
         print_end(&walk, ender, match, counted, &end);
 
@@ -115,11 +150,16 @@ static void print_match(const struct report *report, size_t index, FILE *out)
         fputs("\" data-end=\"", out);
         report_html_escaped(text_string(&end), out);
     }
+    if (has_positions) {
+        fputs("\" data-positions=\"", out);
+        report_html_escaped(text_string(&positions), out);
+    }
     fputs("\">", out);
     report_html_escaped(text_string(&moves), out);
     fputs("</p></details>\n", out);
     report_walk_finish(&walk);
     text_finish(&moves);
+    text_finish(&positions);
     text_finish(&end);
 }
 

@@ -515,6 +515,42 @@ Test(report, a_bye_or_a_forfeit_on_the_board_of_a_match_does_no_harm)
     }
 }
 
+/* Expects these words in the page about a match of these rules. */
+static void expect_positions(const char *rules, const char *start, const char *moves,
+                             const char *words)
+{
+    struct sample sample;
+    char path[FOLDER_PATH_MAX];
+    folder_path("", path);
+    sample_make(&(struct sample_wish){rules, "round-robin", "drawn", 2, 1, 1, 0, 0}, &sample);
+    struct export_match *match = first_match(&sample);
+    sample_set(&match->start, start);
+    sample_set(&match->moves, moves);
+    sample_set(&match->marks, "");
+    sample_write(&sample, path);
+    write_report();
+    char *page = folder_read("report.html");
+    expect_in(page, words);
+    free(page);
+    sample_finish(&sample);
+}
+
+Test(report, positions_that_the_page_does_not_play_stand_in_it)
+{
+    expect_positions("silver-dollar,two-step", "2$+4", "2>0 4>1 take",
+                     " data-positions=\""
+                     "2$+4,  .  .  $  .  o,  0  1  2  3  4;"
+                     "0$+4,  $  .  .  .  o,  0  1  2  3  4;"
+                     "0$+1,  $  o,  0  1;"
+                     "1,  .  o,  0  1;\">2&gt;0, ");
+    expect_positions("octal:0.77", "o13", "o13>11", " data-positions=\"o13;11;\">");
+    expect_positions("odd-scoring", "3@0", "3>1 1>0", " data-positions=\"3@0;1@0;0@0;\">");
+    /* No position follows a move that the rules do not allow. */
+    expect_positions("silver-dollar,two-step", "1$", "1>0 1>0",
+                     " data-positions=\"1$,  .  $,  0  1;0$,  $,  0;\">");
+    expect_positions("nim", "3", "3>0", "<p data-start=\"3\">");
+}
+
 /* Puts such a match in place of the first one, and reads the file of the report. */
 static char *report_with(struct sample *sample, const char *moves, const char *marks,
                          const char *ending, const char *winner, const char *file)
