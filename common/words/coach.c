@@ -96,22 +96,79 @@ struct mark coach_say_move(struct solver *solver, const struct position *positio
 
 /* --- help --- */
 
-/* Says of the best move where it begins on the board; where all moves begin on one square, where it
- * ends. */
+/* "row 4"; where several rows have this label "one of the rows 4". */
+static void say_row(const struct grid *grid, uint32_t row, struct text *out)
+{
+    uint32_t count = 0;
+    while (row > 0 && !grid->row_labels[row].text[0])
+        row--; /* of a circle the first line has the label */
+    const char *label = grid->row_labels[row].text;
+    for (uint32_t i = 0; i < grid->rows; i++)
+        count += strcmp(grid->row_labels[i].text, label) == 0;
+    text_printf(out, count > 1 ? "one of the rows %s" : "row %s", label);
+}
+
+/* Says of the best move where it begins on the board; where each move is one press on a board of
+ * several rows, the row of that. */
 static void say_square(const struct choice *choice, struct text *out)
 {
     const struct grid *grid = &choice->parts.grid;
     const struct grid_path *path = &choice->ways.items[choice->ways.at].path;
-    bool has_pieces = choice_has_pieces(choice);
+    bool has_pieces = choice_has_pieces(choice), is_alone = true;
     uint32_t square = path->squares[has_pieces ? 0 : path->count - 1];
     uint32_t row = square / grid->columns, column = square % grid->columns;
+    const char *label = grid->squares[square].label;
+    for (uint32_t i = 0; i < grid->rows * grid->columns; i++)
+        is_alone &= i == square || strcmp(grid->squares[i].label, label) != 0;
     text_append_string(out, has_pieces ? "begins on " : "ends on ");
-    if (grid->squares[square].label[0])
-        text_printf(out, "square %s", grid->squares[square].label);
-    else if (grid->row_labels[row].text[0])
-        text_printf(out, "row %s", grid->row_labels[row].text);
+    if (label[0]) {
+        text_printf(out, "square %s%s", label, is_alone ? "" : " of ");
+        if (!is_alone)
+            say_row(grid, row, out);
+    } else if (grid->rows == 1 && grid->column_labels[column].text[0]) {
+        text_printf(out, "column %s", grid->column_labels[column].text);
+    } else {
+        say_row(grid, row, out);
+    }
+}
+
+/* Says of the best move how far it takes the only piece of a row. */
+static void say_distance(const struct choice *choice, struct text *out)
+{
+    const struct choice_ways *ways = &choice->ways;
+    uint32_t most = 0, chosen = 0;
+    for (uint32_t i = 0; i < ways->count; i++) {
+        const struct grid_path *path = &ways->items[i].path;
+        uint32_t from = path->squares[0], to = path->squares[path->count - 1];
+        uint32_t distance = from > to ? from - to : to - from;
+        most = distance > most ? distance : most;
+        chosen = i == ways->at ? distance : chosen;
+    }
+    uint32_t half = most - most / 2;
+    text_printf(out, "goes %s %" PRIu32 " square%s", chosen <= half ? "at most" : "more than", half,
+                half == 1 ? "" : "s");
+}
+
+/* Says of the best move along which line the queen goes. */
+static void say_line(const struct choice *choice, struct text *out)
+{
+    const struct grid_path *path = &choice->ways.items[choice->ways.at].path;
+    uint32_t columns = choice->parts.grid.columns, from = path->squares[0], to = path->squares[1];
+    text_append_string(out, from / columns == to / columns   ? "goes along the row"
+                            : from % columns == to % columns ? "goes along the column"
+                                                             : "goes along the diagonal");
+}
+
+/* Says of the best move on which board of pawns it is; of a single board, what becomes of it. */
+static void say_pawns(const struct choice *choice, const struct part *part, bool is_single,
+                      struct text *out)
+{
+    if (!is_single)
+        text_printf(out, "is on %s board of %" PRId64 " files", part->is_ring ? "a round" : "a",
+                    part->size);
     else
-        text_printf(out, "square %" PRIu32 " of row %" PRIu32, column + 1, row + 1);
+        text_append_string(out, choice->move.after_count > 1 ? "leaves two boards"
+                                                             : "leaves one board or none");
 }
 
 /* The part that the move changes. */
@@ -131,7 +188,12 @@ static const struct part *part_of(const struct choice *choice)
 static void say_part(const struct choice *choice, struct text *out)
 {
     const struct parts *parts = &choice->parts;
-    if (parts->kind == PARTS_GRID && (parts->count == 0 || choice_has_pieces(choice))) {
+    bool is_grid = parts->kind == PARTS_GRID;
+    if (is_grid && parts->grid.rows == 1 && !choice_has_pieces(choice)) {
+        say_distance(choice, out);
+        return;
+    }
+    if (is_grid && (parts->count == 0 || choice_has_pieces(choice))) {
         say_square(choice, out);
         return;
     }
@@ -147,6 +209,10 @@ static void say_part(const struct choice *choice, struct text *out)
         else
             text_printf(out, "cuts an edge with %d edge%s between it and the ground", part->depth,
                         part->depth == 1 ? "" : "s");
+    } else if (is_grid && choice->rules.look == LOOK_PAWNS) {
+        say_pawns(choice, part, is_single, out);
+    } else if (is_grid && choice->rules.look == LOOK_QUEEN) {
+        say_line(choice, out);
     } else if (part->is_both) {
         text_append_string(out, "takes from both heaps");
     } else if (!is_single && parts->kind == PARTS_CHOCOLATE) {

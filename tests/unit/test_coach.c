@@ -131,6 +131,39 @@ Test(coach, says_of_a_single_heap_what_becomes_of_it)
                 "A winning move leaves two heaps, the smaller of at most 4.");
 }
 
+Test(coach, says_of_a_board_where_the_move_begins)
+{
+    expect_help("nimble", "3+5+7", COACH_PART, "A winning move begins on square 3.");
+    expect_help("plainim", "5+9", COACH_PART, "The winning move begins on row 2.");
+    expect_help("plainim", "9", COACH_PART, "The winning move begins on column 8.");
+    expect_help("tiouk-tiouk", "9+3", COACH_PART, "The winning move begins on row 2.");
+    expect_help("two-sticks", "4+4+3", COACH_PART, "The winning move ends on one of the rows 4.");
+    expect_help("dawsons-kayles-with-pins", "11", COACH_PART, "A winning move begins on square 3.");
+    expect_help("dawsons-kayles-with-pins", "5+8", COACH_PART,
+                "A winning move begins on square 2 of row 5.");
+    expect_help("dawsons-kayles-with-pins", "4+4+5", COACH_PART,
+                "The move that is hardest to answer begins on square 1 of one of the rows 4.");
+    expect_help("dawsons-chess-with-pawns", "7+4", COACH_PART,
+                "A winning move is on a board of 4 files.");
+}
+
+Test(coach, says_of_a_single_piece_on_a_board_how_far_it_goes)
+{
+    expect_help("odd-scoring", "15@0", COACH_PART, "The winning move goes more than 2 squares.");
+    expect_help("nimble", "7", COACH_PART, "The winning move goes more than 4 squares.");
+    expect_help("silver-dollar", "7", COACH_PART, "The winning move goes more than 3 squares.");
+    expect_help("wythoff", "7", COACH_PART, "The winning move goes more than 4 squares.");
+    expect_help("queen", "3+8", COACH_PART, "The winning move goes along the row.");
+    expect_help("queen", "3+3", COACH_PART, "The winning move goes along the diagonal.");
+}
+
+Test(coach, says_of_a_board_of_pawns_what_is_left)
+{
+    expect_help("dawsons-chess-with-pawns", "11", COACH_PART, "A winning move leaves two boards.");
+    expect_help("dawsons-chess-with-pawns", "3", COACH_PART,
+                "The winning move leaves one board or none.");
+}
+
 Test(coach, helps_at_last_with_the_move)
 {
     expect_help("fibonacci-nim", "44", COACH_MOVE,
