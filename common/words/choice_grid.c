@@ -351,7 +351,8 @@ static void take_piece(struct grid_square *square)
         square->piece = GRID_EMPTY;
 }
 
-/* What the chosen move makes of the board, by moving one piece. */
+/* What the chosen move makes of the board, by moving one piece. One that goes nowhere, or comes to
+ * another piece, leaves the board. */
 static void move_piece(const struct choice *choice, struct choice_square *squares)
 {
     const struct choice_way *way = chosen_way(choice);
@@ -359,6 +360,8 @@ static void move_piece(const struct choice *choice, struct choice_square *square
     struct grid_square *to = &squares[last_square(way)].becomes;
     enum grid_piece piece = from->piece;
     take_piece(from);
+    if (to == from || (to->piece != GRID_EMPTY && to->piece != piece))
+        return;
     to->piece = piece;
     to->count++;
 }

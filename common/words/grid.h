@@ -59,8 +59,8 @@ struct grid {
     bool is_from_below;
     bool is_from_right; /* it loses its left columns; else its right ones */
     bool has_like_rows; /* the rows are a set, such as heaps: equal positions may swap them */
-    /* A move takes one piece from the first square of its path to the last, and changes nothing
-     * else; if not, the board after the move says what it changes. */
+    /* A move takes one piece from the first square of its path to the last, where it may leave the
+     * board, and changes nothing else; if not, the board after the move says what it changes. */
     bool is_by_moving;
     /* A move empties squares, which grid_taken() names, and what is left stands in other rows on
      * the board after it. */

@@ -17,7 +17,7 @@ bool grid_silver_dollar(struct grid *grid, const struct rules *rules,
     int64_t first = first_square(rules), end = count > 0 ? squares[count - 1] : first;
     if (!grid_make(grid, 1, (uint64_t)(end - first + 1)))
         return false;
-    grid->is_by_moving = rules->variant == SILVER_DOLLAR_PLAIN; /* else square 0 lets it go */
+    grid->is_by_moving = true;
     for (uint32_t i = 0; i < count; i++) {
         struct grid_square *square = &grid->squares[squares[i] - first];
         bool is_dollar = position->cells[SILVER_DOLLAR_NUMBER] == i + 1;

@@ -123,6 +123,22 @@ Test(tui_table, chips_stand_on_a_strip)
                  "   0         5        10        15        20\n");
 }
 
+Test(tui_table, the_dollar_is_seen_where_it_lies_while_a_move_is_chosen)
+{
+    expect_table("silver-dollar,one-step", "1$+5", "", 2,
+                 "   ◌ $ . . . ●\n"
+                 "   0 1 2 3 4 5\n");
+    expect_table("silver-dollar,two-step", "1$+5", "v3", 2,
+                 "   . $ . ◌ . ●\n"
+                 "   0 1 2 3 4 5\n");
+    expect_table("silver-dollar,two-step", "0$+5", "", 2,
+                 "   $ . . . . ●\n"
+                 "   0 1 2 3 4 5\n");
+    expect_table("silver-dollar,two-step", "1+5$", "", 2,
+                 "   ◌ ● . . . $\n"
+                 "   0 1 2 3 4 5\n");
+}
+
 Test(tui_table, chips_of_one_square_are_counted)
 {
     expect_table("nimble", "1+1+1+1+1+1+1+1+1+1+1+1+3", "v", 2,
