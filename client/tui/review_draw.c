@@ -215,7 +215,8 @@ static void draw_rule(const struct review_view *view, struct canvas *canvas, str
                                              : "threw the win away");
     else if (replay_is_mistake(view->replay, view->replay->stop))
         column =
-            canvas_put(canvas, area, 0, column, STYLE_BAD, " ! threw the win away at the end ");
+            canvas_printf(canvas, area, 0, column, STYLE_BAD, " ! threw the %s away at the end ",
+                          view->replay->ending.worth == ENDING_IN_DRAW ? "draw" : "win");
     canvas_glyphs(canvas, area, 0, column, STYLE_DIM, GLYPH_HORIZONTAL, area.columns - column);
 }
 

@@ -252,7 +252,9 @@ static bool say_end_with_draws(const struct replay *replay, struct text *out)
         text_printf(out, "At the start %s could win with best play",
                     name_of(match, start->won ? MATCH_FIRST : MATCH_SECOND));
     if (mistakes == 0) {
-        text_append_string(out, ", and no move threw anything away.");
+        text_append_string(out, replay_is_mistake(replay, match->ply + 1)
+                                    ? ", and nothing was thrown away before the end."
+                                    : ", and nobody threw anything away.");
         return true;
     }
     text_printf(out,

@@ -277,7 +277,11 @@ Test(tui_review, tells_at_the_end_that_a_draw_was_given_up)
     judge(&review);
     expect_worth(&review, 2,
                  "ben resigned in a position that was a draw with best play. At the start it was a "
-                 "draw with best play, and no move threw anything away.");
+                 "draw with best play, and nothing was thrown away before the end.");
+    stop_at(&review, 2);
+    draw(&review);
+    cr_assert(shows(&review, "-- ! threw the draw away at the end ---"), "%s",
+              text_string(&review.screen));
     finish(&review);
 }
 
