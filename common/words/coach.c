@@ -19,10 +19,12 @@ static void say_winning(const struct winning_moves *winning, uint128 count, stru
     text_append_string(out, " moves");
 }
 
-static void say_kept(const struct mark *mark, bool is_over, uint128 count, struct text *out)
+static void say_kept(const struct mark *mark, const struct rules *rules, bool is_over,
+                     uint128 count, struct text *out)
 {
     if (is_over) {
-        text_append_string(out, "Won: your opponent has no move left.");
+        text_append_string(out, words_has_dollar(rules) ? "Won: you took the dollar."
+                                                        : "Won: your opponent has no move left.");
     } else if (count == 1) {
         text_append_string(out, "Kept: it was the only move, and it wins.");
     } else if (mark->counted && mark->winning == 1) {
@@ -78,7 +80,7 @@ struct mark coach_say_move(struct solver *solver, const struct position *positio
     if (mark.drawn || mark.to_draw) {
         say_draw(&mark, is_over, solution, move_count(rules, position), out);
     } else if (mark.kept) {
-        say_kept(&mark, is_over, move_count(rules, position), out);
+        say_kept(&mark, rules, is_over, move_count(rules, position), out);
     } else if (mark.won) {
         text_append_string(out, "Thrown away: ");
         say_winning(&solution->winning, move_count(rules, position), out);

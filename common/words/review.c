@@ -324,7 +324,10 @@ void review_say_worth(const struct replay *replay, const struct move *winning, s
     }
     if (mark->kept) {
         text_append_string(out, is_only ? "The only winning move: " : "A winning move: ");
-        if (step.ply == match->ply && position_is_over(&match->rules, &match->position))
+        bool is_last = step.ply == match->ply && position_is_over(&match->rules, &match->position);
+        if (is_last && words_has_dollar(&match->rules))
+            text_append_string(out, "it takes the dollar.");
+        else if (is_last)
             text_printf(out, "%s cannot move any more.", opponent);
         else
             text_printf(out, "whatever %s answer%s, %s can win.", opponent,

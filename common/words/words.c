@@ -3,12 +3,18 @@
 
 #include "common/base/harmless.h"
 #include "common/game/family.h"
+#include "common/game/silver_dollar.h"
 
 #include <assert.h>
 #include <inttypes.h>
 #include <string.h>
 
 /* --- results --- */
+
+bool words_has_dollar(const struct rules *rules)
+{
+    return rules->family == &family_silver_dollar && rules->variant != SILVER_DOLLAR_PLAIN;
+}
 
 static const char *name_of(const struct match *match, enum match_seat seat)
 {
@@ -32,6 +38,10 @@ void words_defeat(const struct match *match, enum match_seat loser, struct text 
     };
     if (strcmp(match->ending, "normal") == 0 && match->rules.family == &family_odd_scoring) {
         text_printf(out, "%s made an odd number of steps", name_of(match, loser));
+        return;
+    }
+    if (strcmp(match->ending, "normal") == 0 && words_has_dollar(&match->rules)) {
+        text_printf(out, "%s took the dollar", name_of(match, match_seat_opposite(loser)));
         return;
     }
     if (strcmp(match->ending, "normal") == 0) {

@@ -85,6 +85,9 @@ void words_taken(struct match_time time, struct text *out);
 /* Is the lag credit worth telling? */
 bool words_tell_credit(struct match_time time);
 
+/* Does whoever takes the dollar win? */
+bool words_has_dollar(const struct rules *rules);
+
 /* --- results: words.c. They say "you" to the player of the match's own seat. --- */
 
 /* "You won: anna has no move left." The match must have ended. */

@@ -183,6 +183,16 @@ Test(tui_review, says_that_a_win_was_kept_or_lost_already)
     finish(&review);
 }
 
+Test(tui_review, says_who_took_the_dollar)
+{
+    struct review review;
+    begin(&review,
+          review_match("silver-dollar,one-step", "1$+5", "1>0", "first", "normal", "first"));
+    judge(&review);
+    expect_worth(&review, 1, "The only winning move: it takes the dollar.");
+    finish(&review);
+}
+
 Test(tui_review, names_both_players_to_a_spectator)
 {
     struct review review;

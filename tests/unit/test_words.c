@@ -256,6 +256,25 @@ Test(words, a_result_says_who_won_and_why)
     expect_result(&match, "The match has reached its limit of 10000 moves; nobody won.");
 }
 
+Test(words, whoever_takes_the_dollar_has_won)
+{
+    static const char *const with_dollar[] = {"silver-dollar,one-step", "silver-dollar,two-step"};
+    for (size_t i = 0; i < sizeof with_dollar / sizeof *with_dollar; i++) {
+        struct match match = {
+            .first = "anna", .second = "ben", .ending = "normal", .winner = "first"};
+        struct error error;
+        cr_assert_eq(rules_parse(&match.rules, with_dollar[i], strlen(with_dollar[i]), &error),
+                     ERROR_NONE);
+        expect_result(&match, "anna won: anna took the dollar.");
+        match.seat = MATCH_FIRST;
+        expect_result(&match, "You won: you took the dollar.");
+        match.seat = MATCH_SECOND;
+        expect_result(&match, "You lost: anna took the dollar.");
+        strcpy(match.ending, "resignation");
+        expect_result(&match, "You lost: you resigned.");
+    }
+}
+
 Test(words, in_misere_play_whoever_has_no_move_left_has_won)
 {
     struct match match = {
