@@ -649,7 +649,7 @@ void choice_say_after(const struct choice *choice, struct text *out)
             [STUCK_WINS] = "you lose",
             [STUCK_DRAWS] = "it is a draw",
         };
-        text_printf(out, "; nobody can move, and %s",
+        text_printf(out, "%s and %s", words_has_dollar(&choice->rules) ? "," : "; nobody can move,",
                     results[position_stuck_result(&choice->rules, &after)]);
     }
     text_append_char(out, '.');

@@ -250,6 +250,25 @@ Test(tui_choice, both_of_wythoffs_heaps_come_after_each_alone)
     expect_press("wythoff", "30+50", "20", choice_press(2, 0, 0), "50>10");
 }
 
+Test(tui_choice, says_how_a_move_ends_the_match)
+{
+    static const struct {
+        const char *rules, *position, *then;
+    } rows[] = {
+        {"nim", "1", "Then: nothing is left; nobody can move, and you win."},
+        {"silver-dollar,one-step", "1$+5", "Then: the dollar is taken, and you win."},
+        {"silver-dollar,two-step", "0$+5", "Then: the dollar is taken, and you win."},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct choice choice = choice_of(rows[i].rules, rows[i].position, "");
+        struct text text = {0};
+        choice_say_after(&choice, &text);
+        cr_assert_str_eq(text_string(&text), rows[i].then);
+        text_finish(&text);
+        choice_finish(&choice);
+    }
+}
+
 Test(tui_choice, a_bite_begins_at_a_square)
 {
     expect("chomp", "4+4+2", "v", "4+4+2>4+3+2");
