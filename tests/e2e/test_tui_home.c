@@ -360,7 +360,7 @@ Test(tui_home, rules_that_are_typed_are_left_by_esc_too)
 {
     struct terminal *ann = terminal_open("", "--as ann");
     terminal_await(ann, "q leave");
-    terminal_press(ann, "Down o");
+    terminal_press(ann, "Down o o o");
     terminal_await(ann, "other rules");
     terminal_press(ann, "Down");
     terminal_await(ann, "Esc stop typing");
