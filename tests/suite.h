@@ -15,12 +15,23 @@
 
 #ifdef TESTS_UNDER_ASAN
 #include <sanitizer/lsan_interface.h>
+/* The runner of Criterion itself may leak, so tests/environment.sh takes the check at the exit from
+ * test programs. The programs that a test starts keep it. */
+static inline void suite_begin(void)
+{
+    unsetenv("LSAN_OPTIONS");
+}
+
 static inline void suite_check_leaks(void)
 {
     if (__lsan_do_recoverable_leak_check())
         abort();
 }
 #else
+static inline void suite_begin(void)
+{
+}
+
 static inline void suite_check_leaks(void)
 {
 }
@@ -39,6 +50,7 @@ static inline void suite_check_leaks(void)
 
 /* Declares the suite that this file's tests belong to. timeout_s: on a quiet machine. */
 #define SUITE(name, timeout_s)                                                                     \
-    TestSuite(name, .fini = suite_check_leaks, .timeout = BUSY_MACHINE_S(timeout_s))
+    TestSuite(name, .init = suite_begin, .fini = suite_check_leaks,                                \
+              .timeout = BUSY_MACHINE_S(timeout_s))
 
 #endif
