@@ -130,12 +130,7 @@ static void expect_next(struct table *table, uint128 *index, const char *text,
 {
     struct text printed = {0}, expected = {0};
     struct table left = {.rules = table->rules};
-    struct move move;
-    bool has_next = *index < move_count(&table->rules, &table->position);
-    cr_assert(has_next, "%s is missing", text);
-    move_at(&table->rules, &table->position, (*index)++, &move);
-    cr_assert_str_eq(move_text(table, &move, &printed), text);
-    cr_assert(table_allows(table, text, &move), "%s is not read", text);
+    struct move move = expect_next_move(table, index, text);
     position_copy(&left.position, &table->position);
     move_apply(&left.rules, &left.position, &move);
     print_board(after, &expected);

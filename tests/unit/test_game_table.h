@@ -143,6 +143,21 @@ static inline bool table_allows(const struct table *table, const char *text,
     return !failed;
 }
 
+/* The move with this index has this text, which stands for it; the next index is the next one's. */
+static inline struct move expect_next_move(const struct table *table, uint128 *index,
+                                           const char *text)
+{
+    struct text printed = {0};
+    struct move move;
+    bool has_next = *index < move_count(&table->rules, &table->position);
+    cr_assert(has_next, "%s is missing", text);
+    move_at(&table->rules, &table->position, (*index)++, &move);
+    cr_assert_str_eq(move_text(table, &move, &printed), text);
+    cr_assert(table_allows(table, text, &move), "%s is not read", text);
+    text_finish(&printed);
+    return move;
+}
+
 /* A copy of `len` bytes without a zero behind them, so that AddressSanitizer sees who reads on. */
 static inline char *bare_copy(const char *bytes, size_t len)
 {

@@ -111,12 +111,7 @@ static void expect_next(struct walk *walk, const char *text, uint32_t turned)
 {
     struct text printed = {0}, expected = {0};
     struct table left = {.rules = walk->table.rules};
-    struct move move;
-    bool has_next = walk->index < move_count(&left.rules, &walk->table.position);
-    cr_assert(has_next, "%s is missing", text);
-    move_at(&left.rules, &walk->table.position, walk->index++, &move);
-    cr_assert_str_eq(move_text(&walk->table, &move, &printed), text);
-    cr_assert(table_allows(&walk->table, text, &move), "%s is not read", text);
+    struct move move = expect_next_move(&walk->table, &walk->index, text);
     position_copy(&left.position, &walk->table.position);
     move_apply(&left.rules, &left.position, &move);
     print_row(walk->heads ^ turned, &expected);
