@@ -205,6 +205,7 @@ class Game:
                 yield tuple(sorted(position[:at] + ((a, a), (n - a, n - a)) + position[at + 1:]))
             if count >= n:
                 yield position[:at] + position[at + n:]
+
     def slides(self, side, retreats, rows):
         for i, (squares, *places) in enumerate(rows):
             own, other = places[side], places[1 - side]
@@ -243,6 +244,7 @@ class Game:
 
 
 class Certificate:
+
     def __init__(self, lines, number):
         self.lines, self.number = lines, number  # the number of the last line that was read
 

@@ -137,9 +137,10 @@ int games_run(const struct options *options, struct error *error)
         json_print(json_incref(list), &text);
     } else {
         command_print_hints(
-            "With ',misere' after the name the goal is turned round, in every game but Odd Scoring and "
-            "the two with a dollar; bulo is in misere play already.\nOther rules are played as well: take-away:3x, octal:0.137, ... (see "
-            "`takeaway help solve`).\n",
+            "With ',misere' after the name the goal is turned round, in every game but Odd Scoring\n"
+            "and the two with a dollar; bulo is in misere play already.\n"
+            "Other rules are played as well: take-away:3x, octal:0.137, ... (see `takeaway help "
+            "solve`).\n",
             &text);
     }
     json_decref(list);
