@@ -53,9 +53,7 @@ static void parse_words(const char *line, struct input *input)
 
 static void parse_number(struct scanner *rest, struct input *input)
 {
-    struct error unread;
-    if (!scanner_take(rest, ' ') ||
-        scanner_take_int(rest, &input->number, ERROR_USAGE, &unread) != ERROR_NONE ||
+    if (!scanner_take(rest, ' ') || !scanner_takes_int(rest, &input->number) ||
         !scanner_at_end(rest))
         error_set(&input->error, ERROR_USAGE, "the challenge's number has to follow, as in '%s 7'",
                   commands[input->kind].word);

@@ -23,9 +23,8 @@ enum error_code options_number(const char *text, const char *what, int64_t max, 
     assert(max >= 1);
     struct scanner scanner = {.text = text, .len = strlen(text)};
     int64_t number;
-    struct error unread;
-    enum error_code failed = scanner_take_int(&scanner, &number, ERROR_USAGE, &unread);
-    if (failed || !scanner_at_end(&scanner) || number < 1 || number > max)
+    if (!scanner_takes_int(&scanner, &number) || !scanner_at_end(&scanner) || number < 1 ||
+        number > max)
         return error_set(error, ERROR_USAGE, "%s is a number from 1 to %" PRId64 ", not '%s'", what,
                          max, text);
     *ret_number = number;

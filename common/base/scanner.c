@@ -58,6 +58,12 @@ enum error_code scanner_take_int(struct scanner *scanner, int64_t *ret_value, en
     return ERROR_NONE;
 }
 
+bool scanner_takes_int(struct scanner *scanner, int64_t *ret_value)
+{
+    struct error unread;
+    return scanner_take_int(scanner, ret_value, ERROR_USAGE, &unread) == ERROR_NONE;
+}
+
 enum error_code scanner_expected(const struct scanner *scanner, enum error_code code,
                                  const char *expected, struct error *error)
 {

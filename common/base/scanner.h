@@ -26,6 +26,8 @@ bool scanner_take_word(struct scanner *scanner, const char *word);
  * leaves the place alone. */
 enum error_code scanner_take_int(struct scanner *scanner, int64_t *ret_value, enum error_code code,
                                  struct error *error);
+/* The same where nobody asks why there is none. */
+bool scanner_takes_int(struct scanner *scanner, int64_t *ret_value);
 /* error_set with "at BYTE ('x'): <expected> was expected"; BYTE counts from 1. */
 enum error_code scanner_expected(const struct scanner *scanner, enum error_code code,
                                  const char *expected, struct error *error);

@@ -93,18 +93,6 @@ static void date_position_print(const struct rules *rules, const struct position
     print_date(position->cells, out);
 }
 
-/* All 366 dates are possible. */
-static enum error_code date_position_check_limits(const struct rules *rules,
-                                                  const struct position *position,
-                                                  struct error *error)
-{
-    (void)rules;
-    (void)position;
-    (void)error;
-    assert(position->count == DATE_CELLS);
-    return ERROR_NONE;
-}
-
 /* A date in January, as the game is told. */
 static void date_position_draw_start(const struct rules *rules, struct random *random,
                                      struct position *position)
@@ -210,7 +198,6 @@ const struct family family_date = {
     .rules_parse = date_rules_parse,
     .position_parse = date_position_parse,
     .position_print = date_position_print,
-    .position_check_limits = date_position_check_limits,
     .position_draw_start = date_position_draw_start,
     .counters = date_counters,
     .move_count = date_move_count,

@@ -41,7 +41,7 @@ struct family {
                            struct text *out);
     /* The size limits of positions that are read, within which the solver is exact in a few seconds
      * (those of misere play may be narrower). A move never leads out of them, except that splitting
-     * may make more heaps. */
+     * may make more heaps. NULL: there are no limits. */
     enum error_code (*position_check_limits)(const struct rules *rules,
                                              const struct position *position, struct error *error);
     void (*position_draw_start)(const struct rules *rules, struct random *random,

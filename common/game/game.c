@@ -472,6 +472,14 @@ enum error_code rules_parse(struct rules *ret_rules, const char *text, size_t le
     return failed;
 }
 
+static enum error_code check_limits(const struct rules *rules, const struct position *position,
+                                    struct error *error)
+{
+    const struct family *family = family_table(rules);
+    return family->position_check_limits ? family->position_check_limits(rules, position, error)
+                                         : ERROR_NONE;
+}
+
 enum error_code position_parse(const struct rules *rules, const char *text, size_t len,
                                struct position *ret_position, struct error *error)
 {
@@ -481,7 +489,7 @@ enum error_code position_parse(const struct rules *rules, const char *text, size
     struct position position = {0};
     enum error_code failed = family_table(rules)->position_parse(rules, &scanner, &position, error);
     if (!failed)
-        failed = family_table(rules)->position_check_limits(rules, &position, error);
+        failed = check_limits(rules, &position, error);
     if (failed) {
         position_finish(&position);
         return failed;
@@ -500,7 +508,7 @@ void position_print(const struct rules *rules, const struct position *position, 
 enum error_code position_check_start(const struct rules *rules, const struct position *position,
                                      struct error *error)
 {
-    enum error_code failed = family_table(rules)->position_check_limits(rules, position, error);
+    enum error_code failed = check_limits(rules, position, error);
     if (failed)
         return failed;
     if (position_is_over(rules, position))

@@ -56,17 +56,6 @@ static void odd_scoring_position_print(const struct rules *rules, const struct p
                 position->cells[ODD_SCORING_OWN]);
 }
 
-/* The theory serves any number of steps. */
-static enum error_code odd_scoring_position_check_limits(const struct rules *rules,
-                                                         const struct position *position,
-                                                         struct error *error)
-{
-    (void)rules;
-    (void)position;
-    (void)error;
-    return ERROR_NONE;
-}
-
 static void odd_scoring_position_draw_start(const struct rules *rules, struct random *random,
                                             struct position *position)
 {
@@ -170,7 +159,6 @@ const struct family family_odd_scoring = {
     .rules_parse = odd_scoring_rules_parse,
     .position_parse = odd_scoring_position_parse,
     .position_print = odd_scoring_position_print,
-    .position_check_limits = odd_scoring_position_check_limits,
     .position_draw_start = odd_scoring_position_draw_start,
     .counters = odd_scoring_counters,
     .stuck_result = odd_scoring_stuck_result,

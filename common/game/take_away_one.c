@@ -61,17 +61,6 @@ static void one_position_print(const struct rules *rules, const struct position 
         take_away_print_quota(quota_of(position), heap_of(position), out);
 }
 
-/* Every heap to 2^63-1 can be judged. */
-static enum error_code one_position_check_limits(const struct rules *rules,
-                                                 const struct position *position,
-                                                 struct error *error)
-{
-    (void)rules;
-    (void)position;
-    (void)error;
-    return ERROR_NONE;
-}
-
 static void one_position_draw_start(const struct rules *rules, struct random *random,
                                     struct position *position)
 {
@@ -186,7 +175,6 @@ static void one_move_apply(const struct rules *rules, struct position *position,
 const struct family take_away_one = {
     .position_parse = one_position_parse,
     .position_print = one_position_print,
-    .position_check_limits = one_position_check_limits,
     .position_draw_start = one_position_draw_start,
     .counters = one_counters,
     .move_count = one_move_count,

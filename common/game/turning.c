@@ -147,7 +147,7 @@ static void turning_move_at(const struct rules *rules, const struct position *po
     }
 }
 
-void turning_turn(struct position *heads, int64_t square)
+static void turn(struct position *heads, int64_t square)
 {
     uint32_t at = 0;
     while (at < heads->count && heads->cells[at] < square)
@@ -164,9 +164,9 @@ static void turning_move_apply(const struct rules *rules, struct position *posit
     int64_t first = move->cells[0], last = move->cells[move->before_count - 1];
     assert(move->after_count == 0 && first <= last);
     for (int64_t square = first; turning_kind(rules) == TURNING_RULER && square <= last; square++)
-        turning_turn(position, square);
+        turn(position, square);
     for (int i = 0; turning_kind(rules) != TURNING_RULER && i < move->before_count; i++)
-        turning_turn(position, move->cells[i]);
+        turn(position, move->cells[i]);
 }
 
 static void turning_move_print(const struct rules *rules, const struct position *position,

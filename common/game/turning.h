@@ -32,7 +32,4 @@ static inline int64_t turning_last(const struct position *heads)
     return heads->count > 0 ? heads->cells[heads->count - 1] : 0;
 }
 
-/* Turns a coin of the position. */
-void turning_turn(struct position *heads, int64_t square);
-
 #endif

@@ -122,19 +122,30 @@ bool winning_list_is_done(const struct winning_list *list)
     return list->first_only && list->found.count > 0;
 }
 
-struct winning_moves solver_winning_moves(struct solver *solver, const struct position *position,
-                                          struct move *moves, uint32_t capacity)
+/* A list of all moves, with room for so many. */
+static struct winning_list list_of(struct move *moves, uint32_t capacity)
 {
     assert(moves || capacity == 0);
-    struct winning_list list = {
+    return (struct winning_list){
         .found = {.counted = true},
         .moves = moves,
         .capacity = capacity,
     };
+}
+
+static struct winning_moves found_by(struct winning_list *list)
+{
+    assert(list->found.listed <= list->capacity && list->found.listed <= list->found.count);
+    list->found.truncated = list->found.count > list->found.listed;
+    return list->found;
+}
+
+struct winning_moves solver_winning_moves(struct solver *solver, const struct position *position,
+                                          struct move *moves, uint32_t capacity)
+{
+    struct winning_list list = list_of(moves, capacity);
     solver->family->winning_moves(solver, position, &list);
-    assert(list.found.listed <= capacity && list.found.listed <= list.found.count);
-    list.found.truncated = list.found.count > list.found.listed;
-    return list.found;
+    return found_by(&list);
 }
 
 /* `after` is room for the position after the move. */
@@ -149,12 +160,7 @@ static bool keeps_draw(struct solver *solver, const struct position *position,
 struct winning_moves solver_drawing_moves(struct solver *solver, const struct position *position,
                                           struct move *moves, uint32_t capacity)
 {
-    assert(moves || capacity == 0);
-    struct winning_list list = {
-        .found = {.counted = true},
-        .moves = moves,
-        .capacity = capacity,
-    };
+    struct winning_list list = list_of(moves, capacity);
     struct position after = {0};
     bool is_drawn = solver_outcome(solver, position) == OUTCOME_D;
     uint128 count = is_drawn ? move_count(&solver->rules, position) : 0;
@@ -168,8 +174,7 @@ struct winning_moves solver_drawing_moves(struct solver *solver, const struct po
             *place = move;
     }
     position_finish(&after);
-    list.found.truncated = list.found.count > list.found.listed;
-    return list.found;
+    return found_by(&list);
 }
 
 /* Finds the fastest winning move as far as the remoteness is known. */
@@ -184,12 +189,8 @@ static bool find_winning_move(struct solver *solver, const struct position *posi
             solver->remoteness = remoteness_table_create(&solver->rules);
         return remoteness_fastest_win(solver->remoteness, position, ret_move);
     }
-    struct winning_list list = {
-        .found = {.counted = true},
-        .moves = ret_move,
-        .capacity = 1,
-        .first_only = true,
-    };
+    struct winning_list list = list_of(ret_move, 1);
+    list.first_only = true;
     family->winning_moves(solver, position, &list);
     return list.found.count > 0;
 }

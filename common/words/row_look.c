@@ -82,17 +82,19 @@ static void print_rows(const struct noun *noun, const int64_t *cells, uint32_t c
     text_printf(out, " %s%s", noun->places, is_one ? "" : "s");
 }
 
-static void print_position(enum game_look look, const struct position *position, struct text *out)
+static void print_position(const struct rules *rules, const struct position *position,
+                           struct text *out)
 {
+    const struct noun *noun = noun_of(rules->look);
     uint32_t rings = 0;
     while (rings < position->count && heaps_is_ring(position->cells[rings]))
         rings++;
     if (rings > 0)
-        print_rows(noun_of(look), position->cells, rings, out);
+        print_rows(noun, position->cells, rings, out);
     if (rings > 0 && rings < position->count)
         text_append_string(out, " and ");
     if (rings < position->count)
-        print_rows(noun_of(look), position->cells + rings, position->count - rings, out);
+        print_rows(noun, position->cells + rings, position->count - rings, out);
 }
 
 void row_look_print_file(int64_t file, struct text *out)
@@ -122,9 +124,11 @@ static void print_places(enum game_look look, const struct row_places *places, s
     print_place(look, places->first + places->count - 1, out);
 }
 
-static void print_move(enum game_look look, const struct move *move, const char *ending,
-                       struct text *out)
+static void print_move(const struct rules *rules, const struct position *position,
+                       const struct move *move, const char *ending, struct text *out)
 {
+    (void)position;
+    enum game_look look = rules->look;
     struct row_places places = row_look_places(look, move);
     const struct noun *noun = noun_of(look);
     bool is_ring = heaps_is_ring(places.cell);
@@ -186,12 +190,6 @@ struct typed_places {
     int64_t cell;      /* 0: not said */
 };
 
-static bool take_number(struct scanner *scanner, int64_t *ret_number)
-{
-    struct error unread;
-    return scanner_take_int(scanner, ret_number, ERROR_BAD_MOVE, &unread) == ERROR_NONE;
-}
-
 /* Reads "5 6", "5 6 from 11", "e", "e from o9". */
 static bool read_places(enum game_look look, const char *line, struct typed_places *typed)
 {
@@ -207,7 +205,7 @@ static bool read_places(enum game_look look, const char *line, struct typed_plac
     } else {
         struct scanner ahead = scanner;
         int64_t number;
-        while (take_number(&ahead, &number)) {
+        while (scanner_takes_int(&ahead, &number)) {
             if (typed->count == 0)
                 typed->first = number;
             else if (number - 1 != typed->last && number != 1 && !typed->broken_at)
@@ -222,7 +220,7 @@ static bool read_places(enum game_look look, const char *line, struct typed_plac
     }
     if (scanner_take_word(&scanner, " from ")) {
         bool is_ring = scanner_take(&scanner, 'o');
-        if (!take_number(&scanner, &typed->cell) || typed->cell == 0)
+        if (!scanner_takes_int(&scanner, &typed->cell) || typed->cell == 0)
             return false;
         typed->cell = is_ring ? -typed->cell : typed->cell;
     }
@@ -276,9 +274,10 @@ static enum error_code check_places(enum game_look look, const struct typed_plac
     return ERROR_NONE;
 }
 
-static bool read_move(enum game_look look, const struct position *position, const char *line,
+static bool read_move(const struct rules *rules, const struct position *position, const char *line,
                       struct text *out, struct error *error)
 {
+    enum game_look look = rules->look;
     struct typed_places typed;
     if (!read_places(look, line, &typed))
         return false;
@@ -293,59 +292,17 @@ static bool read_move(enum game_look look, const struct position *position, cons
 
 /* --- by look --- */
 
-static void print_pins(const struct position *position, struct text *out)
-{
-    print_position(LOOK_PINS, position, out);
-}
-
-static void print_pin_move(const struct position *position, const struct move *move,
-                           const char *ending, struct text *out)
-{
-    (void)position;
-    print_move(LOOK_PINS, move, ending, out);
-}
-
-static bool read_pins(const struct position *position, const char *line, struct text *out,
-                      struct error *error)
-{
-    return read_move(LOOK_PINS, position, line, out, error);
-}
+#define ENTRIES                                                                                    \
+    .over = "nothing is left", .position = print_position, .move = print_move, .typed = read_move, \
+    .example = print_example, .has_own_numbers = true
 
 const struct look_words row_look_pins = {
-    .over = "nothing is left",
-    .position = print_pins,
-    .move = print_pin_move,
+    ENTRIES,
     .explanation = "7 is a row of 7 pins, o7 a ring. Rows that fall apart are rows of their own. ",
-    .typed = read_pins,
-    .example = print_example,
-    .has_own_numbers = true,
 };
 
-static void print_pawns(const struct position *position, struct text *out)
-{
-    print_position(LOOK_PAWNS, position, out);
-}
-
-static void print_pawn_move(const struct position *position, const struct move *move,
-                            const char *ending, struct text *out)
-{
-    (void)position;
-    print_move(LOOK_PAWNS, move, ending, out);
-}
-
-static bool read_file(const struct position *position, const char *line, struct text *out,
-                      struct error *error)
-{
-    return read_move(LOOK_PAWNS, position, line, out, error);
-}
-
 const struct look_words row_look_pawns = {
-    .over = "nothing is left",
-    .position = print_pawns,
-    .move = print_pawn_move,
+    ENTRIES,
     .explanation =
         "7 is a board of 7 files. A move ends the play on its file and on those beside it. ",
-    .typed = read_file,
-    .example = print_example,
-    .has_own_numbers = true,
 };

@@ -35,24 +35,19 @@ enum board {
 
 static enum board board_of(const struct rules *rules)
 {
-    if (rules->family == &family_wythoff)
-        return BOARD_TWO_HEAPS;
-    if (rules->family == &family_chomp)
-        return BOARD_CHOCOLATE;
-    if (rules->family == &family_hackenbush)
-        return BOARD_PICTURE;
-    if (rules->family == &family_silver_dollar)
-        return BOARD_STRIP;
-    if (rules->family == &family_date)
-        return BOARD_CALENDAR;
-    if (rules->family == &family_sticks)
-        return BOARD_STICKS;
-    if (rules->family == &family_tactix)
-        return BOARD_CHIPS;
-    if (rules->family == &family_northcott)
-        return BOARD_CHECKERS;
-    if (rules->family == &family_turning)
-        return BOARD_COINS;
+    static const struct {
+        const struct family *family;
+        enum board board;
+    } boards[] = {
+        {&family_wythoff, BOARD_TWO_HEAPS},  {&family_chomp, BOARD_CHOCOLATE},
+        {&family_hackenbush, BOARD_PICTURE}, {&family_silver_dollar, BOARD_STRIP},
+        {&family_date, BOARD_CALENDAR},      {&family_sticks, BOARD_STICKS},
+        {&family_tactix, BOARD_CHIPS},       {&family_northcott, BOARD_CHECKERS},
+        {&family_turning, BOARD_COINS},
+    };
+    for (size_t i = 0; i < sizeof boards / sizeof *boards; i++)
+        if (boards[i].family == rules->family)
+            return boards[i].board;
     return words_has_heaps(rules) ? BOARD_HEAPS : BOARD_OTHER;
 }
 
@@ -299,26 +294,20 @@ struct take {
     bool from_both;
 };
 
-static bool takes_number(struct scanner *scanner, int64_t *ret_number)
-{
-    struct error unread;
-    return scanner_take_int(scanner, ret_number, ERROR_BAD_MOVE, &unread) == ERROR_NONE;
-}
-
 /* Reads "3", "take 3", "take 3 from 7", "... from o13", "... from 8@3", "... from both"; false when
  * it is none of these. */
 static bool parse_take(struct scanner scanner, struct take *take)
 {
     *take = (struct take){0};
     bool said = scanner_take_word(&scanner, "take ");
-    if (!takes_number(&scanner, &take->taken))
+    if (!scanner_takes_int(&scanner, &take->taken))
         return false;
     if (said && scanner_take_word(&scanner, " from ")) {
         take->from_both = scanner_take_word(&scanner, "both");
         bool is_ring = scanner_take(&scanner, 'o');
         if (!take->from_both &&
-            (!takes_number(&scanner, &take->heap) ||
-             (scanner_take(&scanner, '@') && !takes_number(&scanner, &take->quota))))
+            (!scanner_takes_int(&scanner, &take->heap) ||
+             (scanner_take(&scanner, '@') && !scanner_takes_int(&scanner, &take->quota))))
             return false;
         if (is_ring)
             take->heap = -take->heap;
@@ -415,8 +404,8 @@ static enum error_code move_from_both(const struct rules *rules, const struct po
 /* Reads "eat 2 3": row and column, both from 1. */
 static bool parse_square(struct scanner scanner, int64_t *ret_row, int64_t *ret_column)
 {
-    return scanner_take_word(&scanner, "eat ") && takes_number(&scanner, ret_row) &&
-           scanner_take(&scanner, ' ') && takes_number(&scanner, ret_column) &&
+    return scanner_take_word(&scanner, "eat ") && scanner_takes_int(&scanner, ret_row) &&
+           scanner_take(&scanner, ' ') && scanner_takes_int(&scanner, ret_column) &&
            scanner_at_end(&scanner);
 }
 
@@ -458,7 +447,7 @@ static enum error_code move_from_square(const struct rules *rules, const struct 
 static uint32_t take_squares(struct scanner scanner, uint32_t most, int64_t *ret_squares)
 {
     uint32_t count = 0;
-    while (count < most && takes_number(&scanner, &ret_squares[count])) {
+    while (count < most && scanner_takes_int(&scanner, &ret_squares[count])) {
         count++;
         if (scanner_at_end(&scanner))
             return count;
@@ -498,7 +487,7 @@ static void replace_squares(const struct rules *rules, struct text *text)
 static bool takes_day(struct scanner *scanner, int64_t *ret_day)
 {
     scanner_take_word(scanner, "day ");
-    return takes_number(scanner, ret_day);
+    return scanner_takes_int(scanner, ret_day);
 }
 
 /* Reads "25jan", "25 jan", "jan 25", "day 25", "25" or "mar": what is not said stays. */
@@ -531,9 +520,9 @@ static bool parse_stick(struct scanner scanner, int64_t *ret_length, int64_t *re
 {
     *ret_piece = 0;
     if (scanner_take_word(&scanner, "remove "))
-        return takes_number(&scanner, ret_length) && scanner_at_end(&scanner);
-    return scanner_take_word(&scanner, "break ") && takes_number(&scanner, ret_length) &&
-           scanner_take(&scanner, ' ') && takes_number(&scanner, ret_piece) &&
+        return scanner_takes_int(&scanner, ret_length) && scanner_at_end(&scanner);
+    return scanner_take_word(&scanner, "break ") && scanner_takes_int(&scanner, ret_length) &&
+           scanner_take(&scanner, ' ') && scanner_takes_int(&scanner, ret_piece) &&
            scanner_at_end(&scanner);
 }
 
@@ -568,8 +557,8 @@ static enum error_code move_of_stick(const struct rules *rules, const struct pos
 /* Reads "2 5": the row, and the square to which the checker goes. */
 static bool parse_slide(struct scanner scanner, int64_t *ret_row, int64_t *ret_square)
 {
-    return takes_number(&scanner, ret_row) && scanner_take(&scanner, ' ') &&
-           takes_number(&scanner, ret_square) && scanner_at_end(&scanner);
+    return scanner_takes_int(&scanner, ret_row) && scanner_take(&scanner, ' ') &&
+           scanner_takes_int(&scanner, ret_square) && scanner_at_end(&scanner);
 }
 
 static enum error_code move_to_square(const struct rules *rules, const struct position *position,
@@ -593,7 +582,7 @@ static bool take_numbers(struct scanner *scanner)
     int64_t number;
     do {
         scanner_take(scanner, 'o');
-        if (!takes_number(scanner, &number))
+        if (!scanner_takes_int(scanner, &number))
             return false;
     } while (scanner_take(scanner, '+') || scanner_take(scanner, '@'));
     return true;
@@ -605,7 +594,7 @@ static bool take_square(struct scanner *scanner)
     int64_t row;
     char letter = scanner_peek(scanner);
     return letter >= 'a' && letter <= 'z' && scanner_take(scanner, letter) &&
-           takes_number(scanner, &row);
+           scanner_takes_int(scanner, &row);
 }
 
 /* Does this look like a move in the notation? */
@@ -621,20 +610,20 @@ static bool is_notation(const struct rules *rules, struct scanner scanner)
                scanner_at_end(&scanner);
     case BOARD_PICTURE:
         scanner_take_word(&scanner, "cut");
-        return takes_number(&scanner, &vertex) && scanner_take(&scanner, '-') &&
-               takes_number(&scanner, &vertex) && scanner_at_end(&scanner);
+        return scanner_takes_int(&scanner, &vertex) && scanner_take(&scanner, '-') &&
+               scanner_takes_int(&scanner, &vertex) && scanner_at_end(&scanner);
     case BOARD_STRIP:
         return scanner_take_word(&scanner, "take") ||
-               (takes_number(&scanner, &square) && scanner_take(&scanner, '>'));
+               (scanner_takes_int(&scanner, &square) && scanner_take(&scanner, '>'));
     case BOARD_CHECKERS:
-        return takes_number(&scanner, &vertex) && scanner_take(&scanner, ':');
+        return scanner_takes_int(&scanner, &vertex) && scanner_take(&scanner, ':');
     case BOARD_CHIPS:
         scanner_take_word(&scanner, "take");
         return take_square(&scanner) &&
                (scanner_at_end(&scanner) ||
                 (scanner_take(&scanner, '-') && take_square(&scanner) && scanner_at_end(&scanner)));
     case BOARD_COINS:
-        return takes_number(&scanner, &square);
+        return scanner_takes_int(&scanner, &square);
     case BOARD_CALENDAR:
     case BOARD_OTHER:
         break;
@@ -668,7 +657,7 @@ static bool parse_on_board(const struct rules *rules, const struct position *pos
 {
     const struct look_words *look = look_words(rules->look);
     error->code = ERROR_NONE;
-    return look && look->typed && look->typed(position, line, ret_notation, error);
+    return look && look->typed && look->typed(rules, position, line, ret_notation, error);
 }
 
 enum error_code typed_move(const struct rules *rules, const struct position *position,

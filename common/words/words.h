@@ -46,8 +46,8 @@ void words_move(const struct rules *rules, const struct position *position, cons
  * ..."; the position is the one before the move. */
 void words_step(const struct match *match, const struct position *position,
                 const struct match_step *step, struct text *out);
-/* The position as a picture of several lines, each after a line break. Only of chocolate and rows
- * of checkers that are not too large; of other positions nothing. */
+/* The position as a picture of several lines, each after a line break. Only of boards that are not
+ * heaps and not too large; of other positions nothing. */
 void words_drawing(const struct rules *rules, const struct position *position, struct text *out);
 
 /* --- rules: words_rules.c --- */

@@ -28,23 +28,20 @@ static void print_number(int64_t number, struct text *out)
     text_append_int(out, number);
 }
 
-static bool take_number(struct scanner *scanner, int64_t *ret_number)
-{
-    struct error unread;
-    return scanner_take_int(scanner, ret_number, ERROR_BAD_MOVE, &unread) == ERROR_NONE;
-}
-
 /* --- strip --- */
 
-static void print_chips(const struct position *position, struct text *out)
+static void print_chips(const struct rules *rules, const struct position *position,
+                        struct text *out)
 {
+    (void)rules;
     text_append_string(out, position->count == 1 ? "a chip on square " : "chips on squares ");
     print_heaps(position, print_number, out);
 }
 
-static void print_chip_move(const struct position *position, const struct move *move,
-                            const char *ending, struct text *out)
+static void print_chip_move(const struct rules *rules, const struct position *position,
+                            const struct move *move, const char *ending, struct text *out)
 {
+    (void)rules;
     (void)position;
     text_printf(out, "move%s a chip from square %" PRId64 " to square %" PRId64, ending,
                 move->cells[0], left_of(move));
@@ -71,15 +68,17 @@ static void print_row(int64_t number, struct text *out)
     print_bits(number, bits_of(number), out);
 }
 
-static void print_rows(const struct position *position, struct text *out)
+static void print_rows(const struct rules *rules, const struct position *position, struct text *out)
 {
+    (void)rules;
     text_append_string(out, position->count == 1 ? "the row " : "the rows ");
     print_heaps(position, print_row, out);
 }
 
-static void print_row_move(const struct position *position, const struct move *move,
-                           const char *ending, struct text *out)
+static void print_row_move(const struct rules *rules, const struct position *position,
+                           const struct move *move, const char *ending, struct text *out)
 {
+    (void)rules;
     (void)position;
     text_printf(out, "change%s a row from ", ending);
     print_row(move->cells[0], out);
@@ -88,14 +87,15 @@ static void print_row_move(const struct position *position, const struct move *m
 }
 
 /* "2: 0110": what the second row becomes. */
-static bool read_row_move(const struct position *position, const char *line, struct text *out,
-                          struct error *error)
+static bool read_row_move(const struct rules *rules, const struct position *position,
+                          const char *line, struct text *out, struct error *error)
 {
+    (void)rules;
     (void)error;
     enum { BITS_MAX = 63 };
     struct scanner scanner = {.text = line, .len = strlen(line)};
     int64_t row, left = 0;
-    if (!take_number(&scanner, &row) || !scanner_take(&scanner, ':'))
+    if (!scanner_takes_int(&scanner, &row) || !scanner_take(&scanner, ':'))
         return false;
     scanner_take(&scanner, ' ');
     size_t from = scanner.at;
@@ -119,17 +119,19 @@ static void print_row_example(const struct rules *rules, const struct position *
 
 /* --- band --- */
 
-static void print_gaps(const struct position *position, struct text *out)
+static void print_gaps(const struct rules *rules, const struct position *position, struct text *out)
 {
+    (void)rules;
     text_append_string(out, position->count == 1 ? "a gap of " : "gaps of ");
     print_heaps(position, print_number, out);
     bool is_one = position->count == 1 && position->cells[0] == 1;
     text_append_string(out, is_one ? " square" : " squares");
 }
 
-static void print_gap_move(const struct position *position, const struct move *move,
-                           const char *ending, struct text *out)
+static void print_gap_move(const struct rules *rules, const struct position *position,
+                           const struct move *move, const char *ending, struct text *out)
 {
+    (void)rules;
     (void)position;
     if (left_of(move) == 0)
         text_printf(out, "close%s the gap of %" PRId64, ending, move->cells[0]);
@@ -170,29 +172,33 @@ static void print_place(struct place place, struct text *out)
     text_printf(out, "column %" PRId64 ", row %" PRId64, place.column, place.row);
 }
 
-static void print_queen(const struct position *position, struct text *out)
+static void print_queen(const struct rules *rules, const struct position *position,
+                        struct text *out)
 {
+    (void)rules;
     text_append_string(out, "the queen in ");
     print_place(place_of(position), out);
 }
 
-static void print_queen_move(const struct position *position, const struct move *move,
-                             const char *ending, struct text *out)
+static void print_queen_move(const struct rules *rules, const struct position *position,
+                             const struct move *move, const char *ending, struct text *out)
 {
+    (void)rules;
     text_printf(out, "move%s the queen to ", ending);
     print_place(place_after(position, move), out);
 }
 
 /* "3,4": the column and the row to which she goes. */
-static bool read_queen_move(const struct position *position, const char *line, struct text *out,
-                            struct error *error)
+static bool read_queen_move(const struct rules *rules, const struct position *position,
+                            const char *line, struct text *out, struct error *error)
 {
+    (void)rules;
     (void)error;
     struct scanner scanner = {.text = line, .len = strlen(line)};
     struct place to, from = place_of(position);
-    bool is_read = take_number(&scanner, &to.column) && scanner_take(&scanner, ',');
+    bool is_read = scanner_takes_int(&scanner, &to.column) && scanner_take(&scanner, ',');
     scanner_take(&scanner, ' ');
-    if (!is_read || !take_number(&scanner, &to.row) || !scanner_at_end(&scanner))
+    if (!is_read || !scanner_takes_int(&scanner, &to.row) || !scanner_at_end(&scanner))
         return false;
     int64_t columns = from.column - to.column, rows = from.row - to.row;
     if (rows == 0)

@@ -70,15 +70,8 @@ static void print_heaps(const int64_t *heaps, uint32_t count, struct text *out)
     print_sizes(heaps, count, out);
 }
 
+/* Rings may stand before the heaps. */
 static void print_position_of_heaps(const struct rules *rules, const struct position *position,
-                                    struct text *out)
-{
-    (void)rules;
-    print_heaps(position->cells, position->count, out);
-}
-
-/* The same where rings may stand before the heaps. */
-static void print_position_of_rings(const struct rules *rules, const struct position *position,
                                     struct text *out)
 {
     (void)rules;
@@ -639,7 +632,7 @@ static const struct family_words {
     {&family_take_away, TAKE_AWAY_GLOBAL, "3+5+7@2", count_after_quota, heap_under_quota,
      print_global, print_heap_move},
     {&family_nim, 0, "3+5+7", count_of_all, plain_heap, print_position_of_heaps, print_heap_move},
-    {&family_octal, 0, "3+8", count_of_all, plain_heap, print_position_of_rings, print_heap_move},
+    {&family_octal, 0, "3+8", count_of_all, plain_heap, print_position_of_heaps, print_heap_move},
     {&family_hexadecimal, 0, "3+8", count_of_all, plain_heap, print_position_of_heaps,
      print_heap_move},
     {&family_subtraction, 0, "3+8", count_of_all, plain_heap, print_position_of_heaps,
@@ -721,7 +714,7 @@ void words_position(const struct rules *rules, const struct position *position, 
     else if (position->count == 0 && rules->family != &family_turning)
         text_append_string(out, look ? look->over : "nothing is left");
     else if (look)
-        look->position(position, out);
+        look->position(rules, position, out);
     else
         words->position(rules, position, out);
 }
@@ -733,7 +726,7 @@ void words_move(const struct rules *rules, const struct position *position, cons
     const struct look_words *look = look_words(rules->look);
     const char *ending = you ? "" : "s";
     if (look) {
-        look->move(position, move, ending, out);
+        look->move(rules, position, move, ending, out);
     } else if (words) {
         words->move(rules, position, move, ending, out);
     } else {
