@@ -15,11 +15,17 @@
 
 #ifdef TESTS_UNDER_ASAN
 #include <sanitizer/lsan_interface.h>
+#include <stdio.h>
 /* The runner of Criterion itself may leak, so tests/environment.sh takes the check at the exit from
  * test programs. The programs that a test starts keep it. */
 static inline void suite_begin(void)
 {
-    unsetenv("LSAN_OPTIONS");
+    const char *given = getenv("LSAN_OPTIONS");
+    char *options;
+    if (asprintf(&options, "%s:leak_check_at_exit=1", given ? given : "") < 0)
+        abort();
+    setenv("LSAN_OPTIONS", options, 1);
+    free(options);
 }
 
 static inline void suite_check_leaks(void)

@@ -533,17 +533,31 @@ Test(bus, a_server_that_is_silent_is_no_NATS_server)
 struct foreign {
     int listener;
     const char *answer;
+    const char *pong; /* written when the client has sent its PING; NULL: nothing */
     bool hangs_up;
     int taken[16]; /* its connections */
     int taken_count;
 };
 
-/* Answers each connection with a text. */
+static void read_until_ping(int fd)
+{
+    char bytes[4096] = "";
+    size_t len = 0;
+    ssize_t more;
+    while (!strstr(bytes, "PING\r\n") && (more = read(fd, bytes + len, sizeof bytes - 1 - len)) > 0)
+        len += (size_t)more;
+}
+
+/* Answers each connection with its texts. */
 static void speak_otherwise(void *argument)
 {
     struct foreign *foreign = argument;
     for (int fd; (fd = accept(foreign->listener, NULL, NULL)) >= 0;) {
         ssize_t len = write(fd, foreign->answer, strlen(foreign->answer));
+        if (len >= 0 && foreign->pong) {
+            read_until_ping(fd);
+            len = write(fd, foreign->pong, strlen(foreign->pong));
+        }
         if (len < 0 || foreign->hangs_up || foreign->taken_count == 16)
             close(fd);
         else
@@ -585,6 +599,15 @@ Test(bus, a_server_that_greets_and_falls_silent_is_given_up)
     expect_of_foreign(
         (struct foreign){.answer = "INFO {\"server_id\":\"x\",\"max_payload\":1048576}\r\n"},
         "does not answer within 2 s as a NATS server does");
+}
+
+/* It has begun to deliver a message, and that is as far as it goes. */
+Test(bus, a_server_that_falls_silent_within_a_message_is_given_up)
+{
+    expect_of_foreign(
+        (struct foreign){.answer = "INFO {\"server_id\":\"x\",\"max_payload\":1048576}\r\n",
+                         .pong = "PONG\r\nMSG test.echo.0 1 262144\r\nhalf of it"},
+        "takes messages, and delivers none");
 }
 
 /* --- TLS --- */
