@@ -2,6 +2,7 @@
 #include "client/cli/command.h"
 #include "client/show/progress.h"
 #include "client/study/alpha_words.h"
+#include "common/base/crew.h"
 
 #include <inttypes.h>
 #include <signal.h>
@@ -101,9 +102,9 @@ static void interrupt(int number)
 static enum error_code take_threads(const struct options *options, int *ret_threads,
                                     struct error *error)
 {
-    int64_t threads = alpha_count_threads();
+    int64_t threads = crew_size_here();
     enum error_code failed =
-        options_take_number(options, OPTION_THREADS, ALPHA_THREADS_MAX, &threads, error);
+        options_take_number(options, OPTION_THREADS, CREW_MAX, &threads, error);
     *ret_threads = (int)threads;
     return failed;
 }

@@ -1,11 +1,11 @@
 #include "client/study/alpha_count.h"
 
 #include "client/lib/loop.h"
+#include "common/base/crew.h"
 
 #include <assert.h>
 #include <inttypes.h>
 #include <pthread.h>
-#include <unistd.h>
 
 /* Interval of writing the checkpoint during a count. */
 enum { CHECKPOINT_EVERY_MS = 1000 };
@@ -22,14 +22,6 @@ struct counting {
     enum alpha_count_end end;
     struct error *error;
 };
-
-int alpha_count_threads(void)
-{
-    long processors = sysconf(_SC_NPROCESSORS_ONLN);
-    if (processors < 1)
-        return 1;
-    return processors > ALPHA_THREADS_MAX ? ALPHA_THREADS_MAX : (int)processors;
-}
 
 /* --- progress --- */
 
@@ -157,10 +149,13 @@ static void part_ended(struct counting *counting, int64_t part, enum alpha_count
     }
 }
 
-static void *count_parts(void *argument)
+/* Of a member of the crew. */
+static void count_parts(void *owner, int member, int share)
 {
-    struct counting *counting = argument;
+    struct counting *counting = owner;
     int64_t part;
+    (void)member;
+    (void)share;
     pthread_mutex_lock(&counting->lock);
     while (take_part(counting, &part)) {
         pthread_mutex_unlock(&counting->lock);
@@ -171,21 +166,14 @@ static void *count_parts(void *argument)
         part_ended(counting, part, result, found);
     }
     pthread_mutex_unlock(&counting->lock);
-    return NULL;
 }
 
-/* Counts with several threads, of which the caller is one. A thread that cannot be started is left
- * out. */
 static void count_by_threads(struct counting *counting)
 {
-    pthread_t threads[ALPHA_THREADS_MAX];
-    int started = 0;
-    while (started < counting->wish->threads - 1 &&
-           pthread_create(&threads[started], NULL, count_parts, counting) == 0)
-        started++;
-    count_parts(counting);
-    while (started > 0)
-        pthread_join(threads[--started], NULL);
+    struct crew *crew = crew_create(counting->wish->threads, count_parts, counting);
+    crew_begin(crew, crew_size(crew));
+    crew_end(crew);
+    crew_destroy(crew);
 }
 
 /* Counts the rest above the last whole number, which the checkpoint does not keep. */
@@ -206,7 +194,7 @@ static void count_last(struct counting *counting)
 enum alpha_count_end alpha_count_run(const struct alpha_count_wish *wish,
                                      struct alpha_count *ret_count, struct error *error)
 {
-    assert(wish->threads >= 1 && wish->threads <= ALPHA_THREADS_MAX);
+    assert(wish->threads >= 1 && wish->threads <= CREW_MAX);
     *ret_count = (struct alpha_count){.upto = wish->upto};
     alpha_parts_reserve(&ret_count->parts, part_count(ret_count));
     struct counting counting = {.wish = wish, .count = ret_count, .next = 1, .error = error};

@@ -38,11 +38,6 @@ enum error_code alpha_checkpoint_write(const char *path, const struct alpha_part
 
 /* --- the count: alpha_count.c --- */
 
-enum { ALPHA_THREADS_MAX = 256 };
-
-/* The number of processors, at most ALPHA_THREADS_MAX. */
-int alpha_count_threads(void);
-
 struct alpha_count {
     struct alpha upto;
     struct alpha_parts parts;
@@ -51,7 +46,7 @@ struct alpha_count {
 
 struct alpha_count_wish {
     struct alpha upto;
-    int threads;            /* from 1 to ALPHA_THREADS_MAX */
+    int threads;            /* from 1 to CREW_MAX (crew.h) */
     const char *checkpoint; /* the file; NULL: none */
     const atomic_bool *stop;
     progress_listener *progress; /* called after each part; may be NULL */

@@ -3,6 +3,7 @@
 #include "client/show/progress.h"
 #include "client/study/alpha_count.h"
 #include "client/study/plot_script.h"
+#include "common/base/crew.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -169,7 +170,7 @@ static enum error_code count_cutoffs(struct plot *plot, int64_t upto, struct cut
     static const atomic_bool never;
     struct alpha_count_wish wish = {
         .upto = {upto, 1},
-        .threads = alpha_count_threads(),
+        .threads = crew_size_here(),
         .stop = &never,
         .progress = progress_show,
         .owner = &plot->progress,
