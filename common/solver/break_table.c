@@ -8,8 +8,9 @@
 #include <stdlib.h>
 
 enum {
-    BLOCK = 256,        /* heaps whose values are computed at a time */
-    SEARCHED_DIGITS = 4 /* the most digits that split for which single values are searched for */
+    BLOCK = 256,         /* heaps whose values are computed at a time */
+    SEARCHED_DIGITS = 4, /* the most digits that split for which single values are searched for */
+    THREADED_FROM = 1 << 13, /* values to compute, so that threads are worth starting */
 };
 
 /* The value of a heap n is the least one that no option has. The options that leave two heaps with
@@ -251,7 +252,7 @@ static void add_to_space(struct break_table *table, int64_t heap, uint32_t value
     table->chosen_at = known;
 }
 
-static void extend(struct break_table *table, int64_t known)
+static void append_values(struct break_table *table, int64_t known)
 {
     while (table->row.count < known) {
         int64_t heap = table->row.count;
@@ -266,6 +267,18 @@ static void extend(struct break_table *table, int64_t known)
         bit_sets_widen(&table->singles, table->row.bound);
         add_to_space(table, heap, value);
     }
+}
+
+static void extend(struct break_table *table, int64_t known)
+{
+    bool is_threaded =
+        table->may_split && !table->complete && known - table->row.count >= THREADED_FROM;
+    value_row_reserve(&table->row, known);
+    if (is_threaded)
+        split_sets_begin(&table->splits);
+    append_values(table, known);
+    if (is_threaded)
+        split_sets_end(&table->splits);
 }
 
 /* With k the index of the last digit and r the most heaps that a move leaves, 2 or 3 [GS]: if

@@ -3,7 +3,8 @@
  * largest requested heap (split_sets.h says how). For a finite code a period that the values prove
  * [GS] is used from then on, so that heaps up to 2^63-1 cost no more than small ones. Three heaps
  * that are left are two and one: the values of the pairs of each smaller sum are kept, and each is
- * combined with the value of the third heap. */
+ * combined with the value of the third heap. A table that has far to grow takes threads for that
+ * time (look_ahead.h). */
 #ifndef COMMON_SOLVER_BREAK_TABLE_H
 #define COMMON_SOLVER_BREAK_TABLE_H
 

@@ -16,8 +16,7 @@
 #define COMMON_SOLVER_SPLIT_SETS_H
 
 #include "common/solver/bit_sets.h"
-#include "common/solver/sparse_space.h"
-#include "common/solver/value_row.h"
+#include "common/solver/look_ahead.h"
 
 struct split_sets {
     const struct value_row *row;
@@ -31,14 +30,8 @@ struct split_sets {
     uint8_t *seen; /* a byte for each value, all 0 between uses */
     uint32_t seen_bound;
 
-    /* The pairs of some sums ahead whose values are known already. */
-    struct bit_sets ahead; /* by sum - ahead_from */
-    uint8_t *ahead_seen;   /* as value_row_mark_sums() has it, all 0 between uses */
-    int64_t ahead_from;    /* these and the next VALUE_ROW_SUMS - 1; 0: none */
-    uint32_t ahead_mask;   /* of the sparse space then */
-    int64_t ahead_looked;  /* the pairs from VALUE_ROW_SUMS to this were looked at */
-    uint32_t *first_heaps; /* VALUE_ROW_SUMS, VALUE_ROW_SUMS + 1, ... */
-    int64_t first_heap_count;
+    struct look_ahead ahead;
+    int lookers; /* that look ahead at once, beside the searches */
 
     int64_t first_pairs; /* the number of pairs to look at first */
     int64_t sums;        /* made since first_pairs was tuned */
@@ -55,6 +48,11 @@ size_t split_sets_memory(const struct split_sets *sets);
 
 /* The number of pairs into which `sum` can be split. */
 int64_t split_sets_pairs(const struct split_sets *sets, int64_t sum);
+
+/* Takes threads for many sums in a row, up to split_sets_end(). In between the row must not need
+ * more room than it has. */
+void split_sets_begin(struct split_sets *sets);
+void split_sets_end(struct split_sets *sets);
 
 /* Makes the set of a sum whose parts all have known values. `complete`: looks at all pairs. */
 void split_sets_make(struct split_sets *sets, int64_t sum, bool complete);

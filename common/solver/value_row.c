@@ -31,7 +31,7 @@ static uint16_t *create_narrow(int64_t capacity)
     return memory_zeroed((size_t)capacity + BLOCK, sizeof(uint16_t));
 }
 
-static void reserve(struct value_row *row, int64_t capacity)
+static void set_capacity(struct value_row *row, int64_t capacity)
 {
     uint16_t *low = create_narrow(capacity), *mirror = create_narrow(capacity);
     if (row->count > 0) {
@@ -66,10 +66,16 @@ size_t value_row_memory(const struct value_row *row)
     return (size_t)row->capacity * (sizeof *row->values + sizeof *row->low + sizeof *row->mirror);
 }
 
+void value_row_reserve(struct value_row *row, int64_t count)
+{
+    if (count > row->capacity)
+        set_capacity(row, count);
+}
+
 void value_row_append(struct value_row *row, uint32_t value)
 {
     if (row->count == row->capacity)
-        reserve(row, row->capacity ? 2 * row->capacity : FIRST_CAPACITY);
+        set_capacity(row, row->capacity ? 2 * row->capacity : FIRST_CAPACITY);
     row->values[row->count] = value;
     row->low[row->count] = (uint16_t)value;
     row->mirror[row->capacity - 1 - row->count] = (uint16_t)value;

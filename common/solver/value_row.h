@@ -21,6 +21,8 @@ void value_row_init(struct value_row *row);
 void value_row_finish(struct value_row *row);
 /* In bytes. */
 size_t value_row_memory(const struct value_row *row);
+/* Makes room for the heaps below `count`. */
+void value_row_reserve(struct value_row *row, int64_t count);
 void value_row_append(struct value_row *row, uint32_t value);
 
 /* seen[value(a) ^ value(sum - a)] = 1 for the pairs from..to; `seen` has row->bound bytes. */

@@ -11,6 +11,8 @@
 
 #include <assert.h>
 #include <inttypes.h>
+#include <math.h>
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -199,6 +201,38 @@ static void measure_octal_long(struct report *report)
     measure_long_table(report, "octal:0.6", 1000000);
 }
 
+static double wall_s_of(const cpu_set_t *processors, struct heap_table *table, int runs)
+{
+    double least = INFINITY;
+    sched_setaffinity(0, sizeof *processors, processors);
+    for (int i = 0; i < runs; i++) {
+        double begun = bench_wall_s();
+        make_heap_values(table);
+        least = fmin(least, bench_wall_s() - begun);
+    }
+    return least;
+}
+
+/* On one of the processors, and on all of them. */
+static void measure_octal_threads(struct report *report)
+{
+    struct heap_table table = heap_table_of("octal:0.6", report_size(report, 1000000, 20000));
+    int runs = report_size(report, 3, 1), first = 0;
+    cpu_set_t all, one;
+    if (sched_getaffinity(0, sizeof all, &all) || CPU_COUNT(&all) < 2) {
+        report_missing(report, "there is one processor");
+        return;
+    }
+    while (!CPU_ISSET(first, &all))
+        first++;
+    CPU_ZERO(&one);
+    CPU_SET(first, &one);
+    double alone_s = wall_s_of(&one, &table, runs), together_s = wall_s_of(&all, &table, runs);
+    report_value(report, "on one processor", alone_s, "s");
+    report_value(report, "on all", together_s, "s");
+    report_at_least(report, "the one to all", alone_s / together_s, "x", 1.3);
+}
+
 /* Against the plain way, all values compared. */
 static void compare_table(struct report *report, struct heap_table table, double goal)
 {
@@ -382,6 +416,7 @@ const struct bench_row solver_rows[] = {
     {"grundy", "Grundy's game: all values to 2^20", measure_grundy},
     {"grundy-plain", "Grundy's game to 50,000, against the plain program", measure_grundy_plain},
     {"octal-0.6-long", "octal:0.6: all values to 10^6", measure_octal_long},
+    {"octal-0.6-threads", "octal:0.6 to 10^6, on one processor and on all", measure_octal_threads},
     {"octal-0.6", "octal:0.6 to 100,000, against the plain program", measure_octal_6},
     {"octal-0.007", "octal:0.007 to 100,000, against the plain program", measure_octal_007},
     {"tactix-table", "TacTix: all positions of 5 by 5 squares", measure_tactix},

@@ -187,12 +187,14 @@ Test(solver_break, tables_grow_in_any_steps)
 /* A row of values that no game has, and a set asked for every value: whatever the space, what
  * split_sets_reach() says is true. */
 static void check_sets(const struct value_row *row, const struct sparse_space *space, bool unequal,
-                       int64_t first_pairs)
+                       bool is_threaded)
 {
     struct split_sets sets;
     split_sets_init(&sets, row, space, unequal, 3);
-    for (int64_t sum = 2; sum <= row->count; sum += 97) {
-        sets.first_pairs = first_pairs;
+    if (is_threaded)
+        split_sets_begin(&sets);
+    for (int64_t sum = 2; sum <= row->count; sum += 53) {
+        sets.first_pairs = LOOK_AHEAD_PAIRS_MIN;
         split_sets_make(&sets, sum, false);
         for (uint32_t value = 0; value < row->bound; value++) {
             bool found = false;
@@ -202,6 +204,8 @@ static void check_sets(const struct value_row *row, const struct sparse_space *s
             EXPECT(split_sets_reach(&sets, sum, value) == found, "again %" PRId64, sum);
         }
     }
+    if (is_threaded)
+        split_sets_end(&sets);
     split_sets_finish(&sets);
 }
 
@@ -219,7 +223,8 @@ Test(solver_break, sets_of_splits_are_exact_whatever_the_space)
             struct sparse_space space = {.mask = mask};
             for (int64_t heap = 1; heap < row.count; heap++)
                 sparse_space_add(&space, heap, row.values[heap]);
-            check_sets(&row, &space, round % 2, 64);
+            check_sets(&row, &space, round % 2, false);
+            check_sets(&row, &space, round % 2, true);
             sparse_space_finish(&space);
         }
         if (round >= 3) {
@@ -250,7 +255,7 @@ Test(solver_break, sets_of_splits_are_exact_above_16_bits)
     value_row_init(&row);
     while (row.count < 310)
         value_row_append(&row, row.count < 147 ? 0 : 1 << 16);
-    check_sets(&row, &none, false, 64);
+    check_sets(&row, &none, false, false);
     value_row_finish(&row);
 }
 

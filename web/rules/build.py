@@ -18,7 +18,7 @@ import sys
 import tempfile
 
 SOURCES = [
-    *(f"common/base/{name}.c" for name in ("error", "fraction", "memory", "random", "real", "scanner", "text")),
+    *(f"common/base/{name}.c" for name in ("crew_alone", "error", "fraction", "memory", "random", "real", "scanner", "text")),
     *(f"common/{folder}/*.c" for folder in ("game", "solver", "judge", "words", "puzzle")),
     *(f"common/tournament/{name}.c" for name in ("glicko", "seed", "starts")),
     *(f"bots/{name}.c" for name in ("mcts", "mcts_tree", "strategy")),
@@ -29,7 +29,7 @@ SOURCES = [
 FAST = [
     f"common/solver/{name}.c"
     for name in (
-        "all_but_table", "break_table", "chomp_table", "hackenbush", "heap_values", "least_quota_table", "position_table", "quota_sweep",
+        "all_but_table", "break_table", "chomp_table", "hackenbush", "heap_values", "least_quota_table", "look_ahead", "position_table", "quota_sweep",
         "quota_values", "search", "subtraction_table", "tactix", "value_row",
     )
 ]  # fmt: skip
