@@ -25,7 +25,7 @@ enum error_code genus_list_plan(struct genus_list *ret_list, const struct rules 
 
 void genus_list_fill(struct genus_list *list, progress_listener *listener, void *owner)
 {
-    struct genus_table *table = genus_table_create(&list->rules, list->upto);
+    struct genus_table *table = genus_table_create(&list->rules, list->upto, GENUS_MOVES_MAX);
     list->genera = memory_zeroed((size_t)list->upto + 1, sizeof *list->genera);
     for (int64_t heap = 0; heap <= list->upto; heap++) {
         struct progress_state state = {

@@ -18,7 +18,7 @@ struct genus_table {
     uint32_t *heaps; /* the genus of each known heap */
     bool *is_tame;
     int64_t known;               /* the heaps below are known */
-    int64_t moves;               /* of sums, looked at by the search */
+    int64_t moves, moves_max;    /* of sums, looked at by the search */
     bool is_full;                /* it has come to its limit */
     struct position_table *sums; /* of heaps, wild ones among them: the genus, plus 1 */
 };
@@ -170,7 +170,7 @@ static void add_options(struct genus_table *table, const struct position *sum, u
         struct heap_option option = heap_option_at(options, heap, i);
         heap_option_leave(option, &rest, &after);
         list_add(list, sum_place(table, &after));
-        table->is_full = table->is_full || ++table->moves > GENUS_MOVES_MAX;
+        table->is_full = table->is_full || ++table->moves > table->moves_max;
     }
     position_finish(&rest);
     position_finish(&after);
@@ -270,9 +270,10 @@ static bool options_are_tame(const struct genus_table *table, int64_t heap)
     return true;
 }
 
-struct genus_table *genus_table_create(const struct rules *rules, int64_t upto)
+struct genus_table *genus_table_create(const struct rules *rules, int64_t upto, int64_t moves_max)
 {
     struct genus_table *table = memory_zeroed(1, sizeof *table);
+    table->moves_max = moves_max;
     table->options = heap_options_create(rules, upto);
     table->heaps = memory_zeroed((size_t)upto + 1, sizeof *table->heaps);
     table->is_tame = memory_zeroed((size_t)upto + 1, sizeof *table->is_tame);

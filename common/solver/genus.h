@@ -33,13 +33,15 @@ struct genus_table;
 
 enum { GENUS_MOVES_MAX = 20000000 }; /* some 10 seconds */
 
-/* Preconditions as of heap_options_create(). Misere and normal rules give the same table. */
-struct genus_table *genus_table_create(const struct rules *rules, int64_t upto);
+/* Looks at no more than `moves_max` moves of sums of heaps; GENUS_MOVES_MAX is what a person may
+ * wait for. Preconditions as of heap_options_create(). Misere and normal rules give the same table.
+ */
+struct genus_table *genus_table_create(const struct rules *rules, int64_t upto, int64_t moves_max);
 void genus_table_destroy(struct genus_table *table);
 
 /* The genus of a heap up to `upto`, valid until the next question. NULL: the search would need more
- * than GENUS_MOVES_MAX moves of sums of heaps, or a genus more than GENUS_DIGITS_MAX values. Ask
- * for smaller heaps first: no heap is known above one that is not. */
+ * than `moves_max` moves, or a genus more than GENUS_DIGITS_MAX values. Ask for smaller heaps
+ * first: no heap is known above one that is not. */
 const struct genus *genus_table_heap(struct genus_table *table, int64_t heap);
 /* Has the heap a tame genus, and each heap that can come from it? Precondition: it is known. */
 bool genus_table_is_tame(const struct genus_table *table, int64_t heap);
