@@ -6,8 +6,13 @@
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdlib.h>
+
+/* Sleeping and waking takes as long as many a part does. So whoever waits first asks so many times
+ * again, and leaves the processor to others in between. */
+enum { YIELDS = 100 };
 
 struct member {
     struct crew *crew;
@@ -23,7 +28,9 @@ struct crew {
 
     pthread_mutex_t lock; /* of the members below */
     pthread_cond_t begun, done;
-    int parts, next, undone; /* those below `next` are begun; `undone` are not done */
+    int parts, next;   /* those below `next` are begun */
+    atomic_int undone; /* parts */
+    atomic_int jobs;   /* begun so far, and one more at the end */
     bool ends;
 };
 
@@ -53,11 +60,17 @@ static void *work(void *argument)
 {
     struct member *member = argument;
     struct crew *crew = member->crew;
+    int seen = 0;
     pthread_mutex_lock(&crew->lock);
     while (!crew->ends) {
         do_parts(crew, member->number);
-        if (!crew->ends)
+        pthread_mutex_unlock(&crew->lock);
+        for (int i = 0; i < YIELDS && crew->jobs == seen; i++)
+            sched_yield();
+        pthread_mutex_lock(&crew->lock);
+        while (crew->jobs == seen)
             pthread_cond_wait(&crew->begun, &crew->lock);
+        seen = crew->jobs;
     }
     pthread_mutex_unlock(&crew->lock);
     return NULL;
@@ -100,6 +113,7 @@ void crew_destroy(struct crew *crew)
     assert(crew->undone == 0);
     pthread_mutex_lock(&crew->lock);
     crew->ends = true;
+    crew->jobs++;
     pthread_cond_broadcast(&crew->begun);
     pthread_mutex_unlock(&crew->lock);
     for (int i = 1; i < crew->size; i++)
@@ -120,8 +134,10 @@ void crew_begin(struct crew *crew, int parts)
 {
     pthread_mutex_lock(&crew->lock);
     assert(crew->undone == 0 && parts >= 0);
-    crew->parts = crew->undone = parts;
+    crew->parts = parts;
+    crew->undone = parts;
     crew->next = 0;
+    crew->jobs++;
     pthread_cond_broadcast(&crew->begun);
     pthread_mutex_unlock(&crew->lock);
 }
@@ -130,6 +146,10 @@ void crew_end(struct crew *crew)
 {
     pthread_mutex_lock(&crew->lock);
     do_parts(crew, 0);
+    pthread_mutex_unlock(&crew->lock);
+    for (int i = 0; i < YIELDS && crew->undone > 0; i++)
+        sched_yield();
+    pthread_mutex_lock(&crew->lock);
     while (crew->undone > 0)
         pthread_cond_wait(&crew->done, &crew->lock);
     pthread_mutex_unlock(&crew->lock);

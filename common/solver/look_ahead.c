@@ -4,7 +4,7 @@
 
 /* A part is what one thread looks at together. A run of many parts leaves more pairs to each sum.
  */
-enum { PARTS_BY_THREADS = 8 };
+enum { PARTS_BY_THREADS = 4 };
 
 void look_ahead_init(struct look_ahead *ahead, const struct value_row *row,
                      const struct sparse_space *space, bool unequal)
@@ -15,7 +15,7 @@ void look_ahead_init(struct look_ahead *ahead, const struct value_row *row,
 static void finish_run(struct ahead_run *run)
 {
     free(run->sets.words);
-    free(run->heaps);
+    free(run->rare);
 }
 
 static void free_seen(struct look_ahead *ahead)
@@ -30,17 +30,19 @@ void look_ahead_finish(struct look_ahead *ahead)
     assert(!ahead->crew);
     finish_run(&ahead->now);
     finish_run(&ahead->next);
+    free(ahead->heaps);
     free_seen(ahead);
 }
 
 static size_t run_memory(const struct ahead_run *run)
 {
-    return bit_sets_memory(&run->sets) + (size_t)run->heap_capacity * sizeof *run->heaps;
+    return bit_sets_memory(&run->sets) + (size_t)run->rare_capacity * sizeof *run->rare;
 }
 
 size_t look_ahead_memory(const struct look_ahead *ahead)
 {
     return run_memory(&ahead->now) + run_memory(&ahead->next) +
+           (size_t)ahead->heap_count * sizeof *ahead->heaps +
            (size_t)ahead->seen_count * ahead->seen_bound * VALUE_ROW_SUMS;
 }
 
@@ -73,8 +75,10 @@ static void look_at_part(void *owner, int member, int part)
     const struct look_ahead *ahead = owner;
     const struct ahead_run *run = ahead->in_work;
     uint8_t *seen = ahead->seen[member];
-    value_row_mark_sums(ahead->row, run->from + part * VALUE_ROW_SUMS, run->heaps, run->heap_count,
+    int64_t sum = run->from + part * VALUE_ROW_SUMS;
+    value_row_mark_sums(ahead->row, sum, ahead->heaps + run->rest, run->first_pairs + 1 - run->rest,
                         seen);
+    value_row_mark_sums(ahead->row, sum, run->rare, run->rare_count, seen);
     take_seen(run, part, seen);
 }
 
@@ -100,45 +104,46 @@ static int64_t end_of_halves(const struct ahead_run *run)
     return (run->from + run->sums) / 2 + 1;
 }
 
-static uint32_t *make_room(struct ahead_run *run, int64_t count)
+/* Grows by half, since a table that grows needs more and more first pairs. */
+static void list_heaps(struct look_ahead *ahead, int64_t last)
 {
-    if (run->heap_count + count > run->heap_capacity) {
-        run->heap_capacity = 2 * (run->heap_count + count);
-        run->heaps = memory_resized(run->heaps, (size_t)run->heap_capacity, sizeof *run->heaps);
-    }
-    uint32_t *room = run->heaps + run->heap_count;
-    run->heap_count += count;
-    return room;
+    int64_t known = ahead->heap_count;
+    if (last < known)
+        return;
+    ahead->heap_count = last + last / 2 + 1;
+    ahead->heaps = memory_resized(ahead->heaps, (size_t)ahead->heap_count, sizeof *ahead->heaps);
+    for (int64_t heap = known; heap < ahead->heap_count; heap++)
+        ahead->heaps[heap] = (uint32_t)heap;
 }
 
 static void list_rare(const struct sparse_space *space, int64_t from, int64_t to,
                       struct ahead_run *run)
 {
     int64_t first = rare_below(space, from), count = rare_below(space, to) - first;
-    if (count > 0)
-        memcpy(make_room(run, count), space->rare + first, (size_t)count * sizeof *space->rare);
+    if (count <= 0)
+        return;
+    if (run->rare_count + count > run->rare_capacity) {
+        run->rare_capacity = 2 * (run->rare_count + count);
+        run->rare = memory_resized(run->rare, (size_t)run->rare_capacity, sizeof *run->rare);
+    }
+    memcpy(run->rare + run->rare_count, space->rare + first, (size_t)count * sizeof *run->rare);
+    run->rare_count += count;
 }
 
-/* Lists one heap of each pair. A heap whose value is still to come is the partner of one below
- * run->rest. Where the two heaps must differ, a rare heap that may be half of one of the sums waits
- * for its sum, too. */
-static void list_heaps(const struct look_ahead *ahead, struct ahead_run *run)
+/* A rare heap whose value is still to come is the partner of one below run->rest. Where the two
+ * heaps must differ, a rare heap that may be half of one of the sums waits for its sum, too. */
+static void list_rare_heaps(const struct look_ahead *ahead, struct ahead_run *run)
 {
-    int64_t first_count = run->first_pairs + 1 - run->rest;
-    assert(first_count > 0);
-    run->heap_count = 0;
-    uint32_t *firsts = make_room(run, first_count);
-    for (int64_t i = 0; i < first_count; i++)
-        firsts[i] = (uint32_t)(run->rest + i);
+    int64_t halves = end_of_halves(run), end = run->from + run->sums - run->first_pairs;
+    run->rare_count = 0;
     if (run->mask == 0)
         return;
-    int64_t halves = end_of_halves(run), end = run->from + run->sums - run->first_pairs;
     list_rare(ahead->space, run->first_pairs + 1, ahead->unequal ? run->from / 2 : halves, run);
     list_rare(ahead->space, halves, end, run);
 }
 
 /* The values of the heaps below `known` are known. */
-static void plan(const struct look_ahead *ahead, int64_t from, int64_t known, int64_t first_pairs,
+static void plan(struct look_ahead *ahead, int64_t from, int64_t known, int64_t first_pairs,
                  struct ahead_run *run)
 {
     run->from = from;
@@ -150,7 +155,9 @@ static void plan(const struct look_ahead *ahead, int64_t from, int64_t known, in
         free(run->sets.words);
         run->sets = bit_sets_create(run->sums, ahead->row->bound);
     }
-    list_heaps(ahead, run);
+    assert(run->rest <= first_pairs);
+    list_heaps(ahead, first_pairs);
+    list_rare_heaps(ahead, run);
 }
 
 static void make_seen(struct look_ahead *ahead)

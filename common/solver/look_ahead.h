@@ -12,7 +12,7 @@
 
 enum {
     LOOK_AHEAD_BOUND_MAX = 1 << 16, /* of values */
-    LOOK_AHEAD_PAIRS_MIN = 128,     /* first pairs */
+    LOOK_AHEAD_PAIRS_MIN = 64,      /* first pairs */
 };
 
 struct ahead_run {
@@ -22,14 +22,16 @@ struct ahead_run {
     int64_t first_pairs;  /* and the others up to this one are */
     uint32_t mask;        /* so are those with a heap that this mask makes rare */
     struct bit_sets sets; /* the values found, by sum - from */
-    uint32_t *heaps;      /* one of each pair */
-    int64_t heap_count, heap_capacity;
+    uint32_t *rare;       /* the rare heaps of these */
+    int64_t rare_count, rare_capacity;
 };
 
 struct look_ahead {
     const struct value_row *row;
     const struct sparse_space *space;
-    bool unequal; /* two heaps must differ */
+    bool unequal;    /* two heaps must differ */
+    uint32_t *heaps; /* [n] = n: the first pairs in one row */
+    int64_t heap_count;
     struct ahead_run now, next;
     struct ahead_run *in_work; /* one of them, for the parts of the job */
     struct crew *crew;         /* NULL: outside look_ahead_begin() and look_ahead_end() */
