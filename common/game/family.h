@@ -1,8 +1,8 @@
 /* The table that describes a family of games. A new family is one file that fills in this table and
  * one row in the list in family.c. The server and the bots know families by this table alone; the
- * solver has a table of its own. common/words tells some families apart to describe positions
- * (words_position.c), to read short moves (given_moves.c) and to choose moves (choice_parts.c), and
- * client/study to tabulate heaps (value_table.c). */
+ * solver has a table of its own (solver_family.h), and so have the words and typed moves of people
+ * (words_family.h). common/words also tells some families apart to choose moves (choice_parts.c),
+ * and client/study to tabulate heaps (value_table.c). */
 #ifndef COMMON_GAME_FAMILY_H
 #define COMMON_GAME_FAMILY_H
 

@@ -18,7 +18,7 @@ enum error_code typed_position_parse(const struct rules *rules, const char *text
 enum error_code typed_problem_parse(const struct rules *rules, const char *text, size_t len,
                                     struct position *ret_position, struct error *error);
 
-/* --- moves: given_moves.c --- */
+/* --- moves: typed_moves.c, with the forms of each family (words_family.h) --- */
 
 /* Reads a move: the notation, with blanks anywhere, or one of the forms that typed_moves_describe()
  * names. BAD_MOVE or ILLEGAL_MOVE says what is wrong. */
