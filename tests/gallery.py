@@ -7,6 +7,8 @@ import pathlib
 import re
 import sys
 
+import tap
+
 GAME = pathlib.Path(sys.argv[1]) / "common" / "game"
 PICTURE = re.compile(r"!\[([^\]]*)\]\(([^)]*)\)")
 
@@ -56,13 +58,5 @@ def every_picture_is_shown():
     assert not wrong, f"GALLERY.md does not show {', '.join(wrong)}"
 
 
-CHECKS = [every_game_has_a_section, every_picture_that_is_shown_exists, every_picture_is_shown]
-
 if __name__ == "__main__":
-    print(f"1..{len(CHECKS)}")
-    for number, check in enumerate(CHECKS, start=1):
-        try:
-            check()
-            print(f"ok {number} - {check.__name__}")
-        except AssertionError as fault:
-            print(f"not ok {number} - {check.__name__}\n# {fault}")
+    tap.run([every_game_has_a_section, every_picture_that_is_shown_exists, every_picture_is_shown])

@@ -11,6 +11,8 @@ import re
 import subprocess
 import sys
 
+import tap
+
 SOURCES, BUILD = pathlib.Path(sys.argv[1]), sys.argv[2]
 
 # What `dev` names although every build of a package has it, and what only the build of a package needs.
@@ -76,13 +78,5 @@ def packages_have_every_file_once():
     assert files and not wrong, "; ".join(wrong)
 
 
-CHECKS = [versions_agree, libraries_agree, packages_have_every_file_once]
-
 if __name__ == "__main__":
-    print(f"1..{len(CHECKS)}")
-    for number, check in enumerate(CHECKS, start=1):
-        try:
-            check()
-            print(f"ok {number} - {check.__name__}")
-        except AssertionError as fault:
-            print(f"not ok {number} - {check.__name__}\n# {fault}")
+    tap.run([versions_agree, libraries_agree, packages_have_every_file_once])

@@ -17,7 +17,8 @@ TAKEAWAY, SOURCES = sys.argv[1], pathlib.Path(sys.argv[2])
 SEED = int(sys.argv[3]) if len(sys.argv) > 3 else 1
 CHECKER = SOURCES / "share/check_certificate.py"
 DOCUMENT = SOURCES / "common/solver/CERTIFICATES.md"
-sys.path.insert(0, str(CHECKER.parent))
+sys.path[:0] = str(CHECKER.parent), str(SOURCES / "tests")
+import tap  # noqa: E402
 from check_certificate import DAYS, MONTHS, check_lines  # noqa: E402
 from certificate_theorems import THEOREMS, xor  # noqa: E402
 
@@ -559,11 +560,4 @@ class Tests:
 
 if __name__ == "__main__":
     tests = Tests()
-    names = [name for name in vars(Tests) if not name.startswith("_")]
-    print(f"1..{len(names)}")
-    for number, name in enumerate(names, 1):
-        try:
-            getattr(tests, name)()
-            print(f"ok {number} - {name}")
-        except AssertionError as wrong:
-            print(f"not ok {number} - {name}\n# {wrong}")
+    tap.run([getattr(tests, name) for name in vars(Tests) if not name.startswith("_")])
