@@ -7,75 +7,12 @@ THEORY.md has the proofs or names the sources.
 import functools
 import math
 import operator
-import re
 
-FIBONACCI = [1, 2]
-while len(FIBONACCI) < 92:
-    FIBONACCI.append(FIBONACCI[-2] + FIBONACCI[-1])
-
-KINDS = """nim octal hexadecimal subtraction grundy wythoff take-away chomp green-hackenbush
-    silver-dollar date candy sticks odd-scoring tactix turning northcott""".split()
-
-
-class Wrong(Exception):
-    """A sentence about what is wrong."""
-
-
-def need(holds, sentence):
-    if not holds:
-        raise Wrong(sentence)
+from certificate_games import FIBONACCI, need, reached
 
 
 def xor(numbers):
     return functools.reduce(operator.xor, numbers, 0)
-
-
-def reached(edges, start):
-    """The vertices to which edges lead from this one."""
-    found, size = {start}, 0
-    while size < len(found):
-        size = len(found)
-        found.update(end for edge in edges if not found.isdisjoint(edge) for end in edge)
-    return found
-
-
-def held(edges):
-    """The edges of a picture of Hackenbush that the ground, vertex 0, holds."""
-    ground = reached(edges, 0)
-    return tuple(sorted(edge for edge in edges if edge[0] in ground))
-
-
-def listed_numbers(text):
-    """The numbers that the rules of a subtraction game list, as 1,3-5."""
-    known = {"squares": [n * n for n in range(1, 65536)], "fibonacci": FIBONACCI}
-    ranges = ([int(n) for n in part.split("-")] for part in text.split(","))
-    return set(known.get(text) or (n for ends in ranges for n in range(ends[0], ends[-1] + 1)))
-
-
-def arctan(inverse, scale):
-    """scale times the arc tangent of 1 / inverse, but for some hundreds."""
-    terms = (scale // (k * inverse**k) for k in range(1, 250, 2))
-    return sum(-term if at % 2 else term for at, term in enumerate(terms))
-
-
-def factor(text):
-    """The factor of x in a quota is p / q; if the third is 1, between p / q and (p + 1) / q."""
-    fraction = re.fullmatch(r"(\d*)(?:/(\d+))?", text)
-    decimal = re.fullmatch(r"(\d+)\.(\d+)", text)
-    root = re.fullmatch(r"sqrt\((\d+)\)", text)
-    if fraction:
-        return int(fraction[1] or 1), int(fraction[2] or 1), 0
-    if decimal:
-        return int(decimal[1] + decimal[2]), 10 ** len(decimal[2]), 0
-    q, spare = 10**100, 10**10
-    if root:
-        return math.isqrt(int(root[1]) * q * q), q, 1
-    need(text in ("phi", "pi", "e"), "no such factor of x is known")
-    if text == "phi":
-        return (q + math.isqrt(5 * q * q)) // 2, q, 1
-    if text == "pi":
-        return (16 * arctan(5, q * spare) - 4 * arctan(239, q * spare)) // spare, q, 1
-    return sum(q * spare // math.factorial(k) for k in range(100)) // spare, q, 1
 
 
 def every_move(proof):
@@ -173,8 +110,8 @@ def periodic(proof):
 
 
 def listed_values(proof, todo, counts_as):
-    """The value of a heap is the least number that no option has [Sprague] [Grundy]. A heap beyond a
-    table that proves a period counts as another."""
+    """The value of a heap is the least number that no option has [Sprague] [Grundy]. A heap beyond
+    a table that proves a period counts as another."""
     game, lines, values = proof.game, {}, {}
     while proof.word() == "heap":
         text, _, value, _, *groups = proof.read("heap")

@@ -19,8 +19,9 @@ CHECKER = SOURCES / "share/check_certificate.py"
 DOCUMENT = SOURCES / "common/solver/CERTIFICATES.md"
 sys.path[:0] = str(CHECKER.parent), str(SOURCES / "tests")
 import tap  # noqa: E402
-from check_certificate import DAYS, MONTHS, check_lines  # noqa: E402
+from certificate_games import DAYS, MONTHS  # noqa: E402
 from certificate_theorems import THEOREMS, xor  # noqa: E402
+from check_certificate import check_lines  # noqa: E402
 
 CERTIFICATES, MUTATIONS = 1000, 1000
 HUGE = 2**63 - 1
