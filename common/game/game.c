@@ -175,6 +175,7 @@ static struct game catalogue[CATALOGUE_MAX] = {
     {
         .name = "one-pile",
         .rules = "subtraction:3,4,5",
+        .look = LOOK_PILE,
         .title = "One Pile",
         .summary = "Take three, four or five counters from one heap; one or two that are left over "
                    "cannot be taken.",
@@ -522,6 +523,7 @@ void position_draw_start(const struct rules *rules, struct random *random,
 {
     ret_position->count = 0;
     family_table(rules)->position_draw_start(rules, random, ret_position);
+    look_fit_start(rules, ret_position);
     assert(!position_is_over(rules, ret_position));
 }
 

@@ -63,7 +63,8 @@ void position_print(const struct rules *rules, const struct position *position, 
  * move is legal. */
 enum error_code position_check_start(const struct rules *rules, const struct position *position,
                                      struct error *error);
-/* Draws a start position that people would choose. It always has a legal move. */
+/* Draws a start position that people would choose, such as the look of the rules begins with. It
+ * always has a legal move. */
 void position_draw_start(const struct rules *rules, struct random *random,
                          struct position *ret_position);
 /* Is there no legal move? Then the match is over. */
@@ -114,7 +115,7 @@ struct game {
 enum { GAMES_ADDED_MAX = 16 };
 
 /* The catalogue, in the order in which to show it; ends with a row whose name is NULL. Games with a
- * look come last, and behind them those of games_add(). */
+ * board of their own come last, and behind them those of games_add(). */
 extern const struct game *const games;
 /* Adds rows to the catalogue, in place of those added before: the games that a file names
  * (named_games.h). At the start of a program, while nothing else reads the catalogue. Their rules

@@ -55,7 +55,9 @@ static bool is_worth_it(struct solver *solver, const struct position *position)
 
 bool puzzle_draw(struct solver *solver, int64_t number, struct puzzle *ret_puzzle)
 {
-    const struct rules *rules = solver_rules(solver);
+    struct rules shown = *solver_rules(solver);
+    const struct rules *rules = &shown;
+    shown.look = LOOK_PLAIN; /* the puzzle is one of the rules, whoever has made the solver */
     struct random random = random_from_seed((uint64_t)number);
     struct position position = {0};
     bool found = false;
@@ -99,14 +101,14 @@ static bool read_rules(const struct game *game, bool misere, struct rules *ret_r
     return is_read;
 }
 
-/* Goes through the games without a look up to this index; returns how many rules it has passed.
- * Misere play with a name of its own comes with the normal play of its game; and everybody has the
- * same puzzles, whatever games a file adds. */
+/* Goes through the games without a board of their own up to this index; returns how many rules it
+ * has passed. Misere play with a name of its own comes with the normal play of its game; and
+ * everybody has the same puzzles, whatever games a file adds. */
 static int walk_rules(int upto, struct rules *ret_rules)
 {
     int passed = 0;
     for (const struct game *game = games; game->name; game++) {
-        if (game->look != LOOK_PLAIN || game->is_added || strstr(game->rules, ",misere"))
+        if (!look_is_plain(game->look) || game->is_added || strstr(game->rules, ",misere"))
             continue;
         for (int misere = 0; misere < 2 && passed <= upto; misere++)
             passed += read_rules(game, misere, ret_rules);

@@ -49,8 +49,8 @@ struct glicko puzzle_rating(const struct puzzle *puzzle);
 #define PUZZLE_DOUBLING 60.0
 #define PUZZLE_DEVIATION 250.0
 
-/* --- the catalogue: the games with names but for looks, each in normal play and, where there is
- * one, in misere play --- */
+/* --- the catalogue: the games with names but for those with a board of their own, each in normal
+ * play and, where there is one, in misere play --- */
 
 int puzzle_rules_count(void);
 /* Canonical. */

@@ -109,14 +109,32 @@ static enum error_code take_bounds(struct scanner *scanner, int64_t *ret_min, in
     return failed;
 }
 
+/* Takes ":ring", or another look of these rules that has a start. */
+static bool take_look(const struct rules *rules, struct scanner *scanner, enum game_look *ret_look)
+{
+    struct scanner ahead = *scanner;
+    if (!scanner_take(&ahead, ':'))
+        return false;
+    enum game_look look = look_of(rules, ahead.text + ahead.at, ahead.len - ahead.at);
+    if (!look_has_start(look))
+        return false;
+    scanner->at = scanner->len;
+    *ret_look = look;
+    return true;
+}
+
 static enum error_code parse_drawn(const struct rules *rules, struct scanner *scanner,
                                    struct starts *starts, struct error *error)
 {
-    if (scanner_at_end(scanner))
+    if (scanner_at_end(scanner)) {
+        starts->look = look_has_start(rules->look) ? rules->look : LOOK_PLAIN;
         return ERROR_NONE;
+    }
     if (rules->class_size > 0)
         return scanner_expected(scanner, ERROR_BAD_ARGUMENTS,
                                 "the end (starts of drawn games have no bounds)", error);
+    if (take_look(rules, scanner, &starts->look))
+        return ERROR_NONE;
     starts->bounded = true;
     enum error_code failed = take_bounds(scanner, &starts->heaps_min, &starts->heaps_max, error);
     if (!failed)
@@ -192,6 +210,8 @@ void starts_print(const struct rules *rules, const struct starts *starts, struct
     if (starts->kind == STARTS_LIST)
         return;
     text_append_string(out, starts->kind == STARTS_DRAWN ? "drawn" : "fair");
+    if (starts->look)
+        text_printf(out, ":%s", look_text(starts->look));
     if (starts->bounded) {
         print_bounds(starts->heaps_min, starts->heaps_max, out);
         print_bounds(starts->size_min, starts->size_max, out);
@@ -261,8 +281,11 @@ void starts_candidate(const struct rules *rules, const struct starts *starts, ui
     }
     const int64_t numbers[] = {index, attempt};
     struct random random = seed_generator(seed, numbers, sizeof numbers / sizeof *numbers);
-    if (starts->bounded)
+    if (starts->bounded) {
         draw_bounded(rules, starts, &random, ret_position);
-    else
-        position_draw_start(rules, &random, ret_position);
+        return;
+    }
+    struct rules shown = *rules;
+    shown.look = starts->look;
+    position_draw_start(&shown, &random, ret_position);
 }

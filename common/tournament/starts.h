@@ -3,9 +3,10 @@
  *     35                     this one, in every pair
  *     3+5+7,1+2+3,8+9        these in turn; the start with index i is number i modulo their number
  *     drawn                  drawn as for a match without a start of its own (position_draw_start)
+ *     drawn:ring             the same for games of this look, which begin with one ring (look.h)
  *     drawn:2-4:5-50         2 to 4 heaps of 5 to 50 each, all numbers as likely as any other
- *     fair, fair:1:900-1100  drawn in the same way, but starts with an even index are N-positions
- *                            and those with an odd index P-positions: as many of each
+ *     fair, fair:ring,       drawn in the same way, but starts with an even index are N-positions
+ *       fair:1:900-1100      and those with an odd index P-positions: as many of each
  *
  * A start depends on the rules, this text, the seed and its index alone. common/judge/start.h asks
  * the solver whether a position is N or P; the functions here need the rules only.
@@ -33,13 +34,16 @@ struct starts {
     enum starts_kind kind;
     struct position *list; /* of LIST; owned */
     size_t count;          /* of `list`, >= 1 */
+    enum game_look look;   /* of DRAWN and FAIR without bounds: PLAIN, or one that has a start */
     bool bounded;          /* of DRAWN and FAIR: are there bounds? */
     int64_t heaps_min, heaps_max, size_min, size_max;
 };
 
-/* `rules`: of the tournament. Every position of a list may start a match (position_check_start),
- * and so may the smallest and the largest one within bounds. The error is BAD_POSITION,
- * NO_LEGAL_MOVE or BAD_ARGUMENTS: bounds are for games of heaps only. */
+/* `rules`: of the tournament. If their look has a start, `drawn` and `fair` are read as
+ * `drawn:LOOK` and `fair:LOOK`: the text alone says what is drawn, and that of an older tournament
+ * draws what it always did. Every position of a list may start a match (position_check_start), and
+ * so may the smallest and the largest one within bounds. The error is BAD_POSITION, NO_LEGAL_MOVE
+ * or BAD_ARGUMENTS: bounds are for games of heaps only. */
 enum error_code starts_parse(const struct rules *rules, const char *text, size_t len,
                              struct starts *ret_starts, struct error *error);
 void starts_finish(struct starts *starts);

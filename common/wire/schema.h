@@ -778,8 +778,9 @@ struct wire_text {
       "how often each meets each (round-robin) or the first each other (gauntlet); how many "      \
       "rounds (swiss); not in a knockout; absent: 1, swiss: as many as a knockout would have")     \
     F(of, TEXT, none, starts, OPTIONAL, 1, WIRE_STARTS_MAX,                                        \
-      "the start positions: `35`, `3+5+7,1+2+3`, `drawn`, `drawn:2-4:5-50` (heaps:sizes), "        \
-      "`fair:1:900-1100`; absent: `drawn`, and `fair` with a class of rules")                      \
+      "the start positions: `35`, `3+5+7,1+2+3`, `drawn`, `drawn:ring` (a look), "                 \
+      "`drawn:2-4:5-50` (heaps:sizes), `fair:1:900-1100`; absent: `drawn`, and `fair` with a "     \
+      "class of rules")                                                                            \
     F(of, INT, none, seed, OPTIONAL, 1, WIRE_INT_MAX,                                              \
       "fixes starts and the players' seeds; absent: the server draws one")                         \
     F(of, TEXT, none, clock, OPTIONAL, 1, WIRE_CLOCK_MAX,                                          \

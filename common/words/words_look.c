@@ -243,5 +243,5 @@ const struct look_words *look_words(enum game_look look)
         return &row_look_pins;
     if (look == LOOK_PAWNS)
         return &row_look_pawns;
-    return look == LOOK_PLAIN ? NULL : &words[look];
+    return look_is_plain(look) ? NULL : &words[look];
 }

@@ -65,7 +65,7 @@ void words_rules(const char *rules, enum game_look look, struct text *out)
             [LOOK_STRIP] = "as a strip",     [LOOK_BINARY] = "in binary",
             [LOOK_BAND] = "as bands",        [LOOK_QUEEN] = "with a queen",
             [LOOK_PINS] = "in rows of pins", [LOOK_RING] = "with rings of pins",
-            [LOOK_PAWNS] = "with pawns",
+            [LOOK_PAWNS] = "with pawns",     [LOOK_PILE] = "of one heap",
         };
         text_printf(out, ", %s", phrases[look]);
         return;

@@ -9,10 +9,12 @@
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
-/* The canonical start position that was asked for, or a drawn one; NULL with an error. */
-static char *read_start(struct hall *hall, const struct rules *rules, struct hall_text text,
-                        struct error *error)
+/* The canonical start position that was asked for, or a drawn one, which fits the look; NULL with
+ * an error. */
+static char *read_start(struct hall *hall, const struct rules *rules, const char *look,
+                        struct hall_text text, struct error *error)
 {
     struct position start = {0};
     enum error_code code = ERROR_NONE;
@@ -24,10 +26,13 @@ static char *read_start(struct hall *hall, const struct rules *rules, struct hal
                   rules->text);
         return NULL;
     }
-    if (!text.bytes)
-        position_draw_start(rules, &hall->random, &start);
-    else
+    if (!text.bytes) {
+        struct rules shown = *rules;
+        shown.look = look_of(rules, look, strlen(look));
+        position_draw_start(&shown, &hall->random, &start);
+    } else {
         code = position_parse(rules, text.bytes, text.len, &start, error);
+    }
     if (!code)
         code = position_check_start(rules, &start, error);
     struct text canonical = {0};
@@ -65,7 +70,7 @@ bool terms_read(struct hall *hall, struct hall_caller from, const struct hall_te
         terms.rules =
             shared_rules_or_class_get(hall, request->rules.bytes, request->rules.len, &error);
     if (terms.rules)
-        terms.start = read_start(hall, &terms.rules->rules, request->start, &error);
+        terms.start = read_start(hall, &terms.rules->rules, terms.look, request->start, &error);
     if (!terms.start) {
         hall_refuse(hall, from, &error);
         terms_finish(hall, &terms);

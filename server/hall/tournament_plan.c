@@ -70,14 +70,16 @@ static enum error_code read_starts(struct hall_text text, struct plan *plan, str
 {
     static const struct hall_text drawn = {.bytes = "drawn", .len = 5},
                                   fair = {.bytes = "fair", .len = 4};
-    const struct rules *rules = &plan->rules->rules;
+    struct rules rules = plan->rules->rules;
     if (!text.bytes)
-        text = rules->class_size > 0 ? fair : drawn;
-    enum error_code code = starts_parse(rules, text.bytes, text.len, &plan->starts, error);
+        text = rules.class_size > 0 ? fair : drawn;
+    if (rules.class_size == 0)
+        rules.look = look_of(&rules, plan->look, strlen(plan->look));
+    enum error_code code = starts_parse(&rules, text.bytes, text.len, &plan->starts, error);
     if (code)
         return code;
     struct text canonical = {0};
-    starts_print(rules, &plan->starts, &canonical);
+    starts_print(&rules, &plan->starts, &canonical);
     plan->starts_text = canonical.bytes;
     return ERROR_NONE;
 }

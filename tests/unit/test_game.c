@@ -1,3 +1,4 @@
+#include "common/game/family.h"
 #include "tests/unit/test_game_table.h"
 
 SUITE(game, 60);
@@ -79,11 +80,70 @@ Test(game, a_look_that_is_unknown_or_does_not_fit_is_none)
     cr_assert_eq(look_told("nim", "band"), LOOK_BAND);
     cr_assert_eq(look_told("wythoff,misere", "queen"), LOOK_QUEEN);
     cr_assert_eq(look_told("nim", "queen"), LOOK_PLAIN);
+    cr_assert_eq(look_told("grundy", "pile"), LOOK_PILE);
+    cr_assert_eq(look_told("nim", "pile"), LOOK_PLAIN);
     cr_assert_eq(look_told("nim", ""), LOOK_PLAIN);
     cr_assert_eq(look_of(&nim, NULL, 0), LOOK_PLAIN);
     cr_assert_null(look_text(LOOK_PLAIN));
     for (enum game_look look = LOOK_PLAIN + 1; look < LOOK_COUNT; look++)
         cr_assert(look_is_name(look_text(look), strlen(look_text(look))));
+}
+
+/* Draws starts of these rules with this look; NULL: that of the rules' name. Each has one part, a
+ * ring or not, if there is a form, and never a ring otherwise. */
+static void expect_starts(const char *rules, const char *look, enum game_look with_form)
+{
+    struct table table = {.rules = rules_of(rules)};
+    struct error error;
+    if (look)
+        table.rules.look = look_told(rules, look);
+    cr_assert(with_form == LOOK_PLAIN || table.rules.look == with_form, "%s", rules);
+    for (uint64_t seed = 0; seed < 200; seed++) {
+        struct random random = random_from_seed(seed);
+        position_draw_start(&table.rules, &random, &table.position);
+        EXPECT(!position_check_start(&table.rules, &table.position, &error), "%s: %s", rules,
+               error.message);
+        if (table.rules.family->has_heaps)
+            EXPECT((table.position.cells[0] < 0) == (with_form == LOOK_RING), "%s", rules);
+        if (with_form != LOOK_PLAIN)
+            EXPECT(table.position.count == 1, "%s: %u heaps", rules, table.position.count);
+    }
+    table_clear(&table);
+}
+
+Test(game, a_start_that_is_drawn_fits_the_look)
+{
+    for (const struct game *game = games; game->name; game++)
+        expect_starts(game->name, NULL, look_has_start(game->look) ? game->look : LOOK_PLAIN);
+    expect_starts("kayles-on-a-ring,misere", NULL, LOOK_RING);
+    expect_starts("dawsons-chess-on-a-ring,misere", NULL, LOOK_RING);
+    expect_starts("one-pile,misere", NULL, LOOK_PILE);
+    expect_starts("subtraction:2,3,clear", "pile", LOOK_PILE);
+    expect_starts("subtraction:50,100", "pile", LOOK_PILE);
+    expect_starts("grundy,misere", "pile", LOOK_PILE);
+    expect_starts("hexadecimal:0.3f", "pile", LOOK_PILE);
+}
+
+/* More counters than are drawn: a ring has a move from 23 and from 31 on. */
+Test(game, a_ring_that_is_drawn_has_a_move)
+{
+    expect_starts("octal:0.1000000000000000000004", "ring", LOOK_RING);
+    expect_starts("octal:0.000000000000000000000000000004", "ring", LOOK_RING);
+    expect_starts("octal:0.000000000000000000000000000001", "pile", LOOK_PILE);
+}
+
+/* What was drawn without a look stays, for clients that name none. */
+Test(game, without_a_look_any_start_is_drawn)
+{
+    struct table table = {.rules = rules_of("subtraction:3,4,5")};
+    uint32_t most = 0;
+    for (uint64_t seed = 0; seed < 20; seed++) {
+        struct random random = random_from_seed(seed);
+        position_draw_start(&table.rules, &random, &table.position);
+        most = table.position.count > most ? table.position.count : most;
+    }
+    cr_assert_gt(most, 1);
+    table_clear(&table);
 }
 
 Test(game, names_of_looks_are_short_and_plain)
@@ -97,12 +157,12 @@ Test(game, names_of_looks_are_short_and_plain)
     cr_assert_not(look_is_name("\x1b[0m", 4));
 }
 
-Test(game, games_with_a_look_come_last)
+Test(game, games_with_a_board_of_their_own_come_last)
 {
-    bool has_look = false;
+    bool has_board = false;
     for (const struct game *game = games; game->name; game++) {
-        cr_assert(game->look || !has_look, "%s", game->name);
-        has_look |= game->look != LOOK_PLAIN;
+        cr_assert_not(has_board && look_is_plain(game->look), "%s", game->name);
+        has_board |= !look_is_plain(game->look);
         cr_assert_eq(look_by_name(game->name), game->look);
     }
 }

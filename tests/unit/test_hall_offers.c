@@ -909,6 +909,40 @@ Test(hall_offers, what_it_looks_like_goes_with_the_rules)
     expect_look("nimble", "of-tomorrow", "of-tomorrow");
 }
 
+/* The start that the server draws for an open seek that names none. */
+static struct text start_of_seek(const char *rules, const char *look)
+{
+    struct evening *evening = evening_begin();
+    struct guest *ann = arrive(evening, "ann"), *ben = arrive(evening, "ben");
+    struct text start = {0};
+    struct hall_offer offer = {.terms = {.rules = given(rules), .look = given(look)}};
+    hall_offer_make(evening->hall, ask(ann), &offer, given("k"));
+    commit(evening);
+    lists_offers(ben);
+    text_append_string(&start, expect(ben, HEARD_OFFERS)->offers.offers[0].start.bytes);
+    evening_end(evening);
+    return start;
+}
+
+static void expect_start(const char *rules, const char *look, char first, bool is_one)
+{
+    struct text start = start_of_seek(rules, look);
+    cr_expect_eq(text_string(&start)[0] == 'o', first == 'o', "%s: %s", rules, start.bytes);
+    cr_expect_eq(!strchr(text_string(&start), '+'), is_one, "%s: %s", rules, start.bytes);
+    text_finish(&start);
+}
+
+/* The evening's generator draws three heaps where the rules alone decide. */
+Test(hall_offers, a_start_that_is_drawn_fits_the_look)
+{
+    expect_start("kayles-on-a-ring", NULL, 'o', true);
+    expect_start("octal:0.137", "ring", 'o', true);
+    expect_start("one-pile", NULL, 'h', true);
+    expect_start("octal:0.77", NULL, 'h', false);
+    expect_start("subtraction:3,4,5", NULL, 'h', false);
+    expect_start("octal:0.77", "of-tomorrow", 'h', false);
+}
+
 Test(hall_offers, a_look_is_in_nobodys_way)
 {
     struct evening *evening = evening_begin();

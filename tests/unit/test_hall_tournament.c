@@ -346,6 +346,27 @@ Test(hall_tournament, its_matches_look_as_it_does_over_a_restart_too)
     evening_end(crowd.evening);
 }
 
+Test(hall_tournament, starts_that_are_drawn_fit_the_look_also_after_a_crash)
+{
+    struct crowd crowd = gather();
+    struct hall_tournament_plan plan = round_robin;
+    plan.rules = given("kayles-on-a-ring");
+    plan.starts = given("drawn");
+    int64_t tournament = announce(crowd.owner, plan);
+    enter(crowd.players, 2, tournament);
+    crash(crowd.evening);
+    come_back(crowd.owner);
+    for (int i = 0; i < 2; i++)
+        come_back(crowd.players[i]);
+    skip_all(crowd.evening);
+    starts(crowd.owner, tournament, "start");
+    commit(crowd.evening);
+    const struct wire_match *view = &expect(crowd.players[0], HEARD_MATCH_STARTED)->match;
+    cr_assert_eq(view->start.bytes[0], 'o', "%s", view->start.bytes);
+    cr_assert_null(strchr(view->start.bytes, '+'));
+    evening_end(crowd.evening);
+}
+
 Test(hall_tournament, a_look_without_a_name_is_refused)
 {
     struct crowd crowd = gather();

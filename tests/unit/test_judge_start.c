@@ -73,6 +73,8 @@ Test(judge_start, fair_starts_are_won_and_lost_in_turn)
     expect_fair("octal:0.77", "fair:2:1-30");
     expect_fair("wythoff", "fair:2:1-40");
     expect_fair("take-away:2x", "fair");
+    expect_fair("dawsons-chess-on-a-ring", "fair");
+    expect_fair("subtraction:3,4,5", "fair:pile");
 }
 
 Test(judge_start, a_start_follows_from_seed_and_index_alone)

@@ -64,6 +64,22 @@ Test(starts, are_printed_in_canonical_form)
     expect_text("green-hackenbush", "0-1-2-0,0-1", "0-1-2-0,0-1");
 }
 
+/* The text says what is drawn, so that a record needs no look. */
+Test(starts, of_a_game_that_begins_with_one_ring_or_heap_say_so)
+{
+    expect_text("kayles-on-a-ring", "drawn", "drawn:ring");
+    expect_text("dawsons-chess-on-a-ring", "fair", "fair:ring");
+    expect_text("one-pile", "fair", "fair:pile");
+    expect_text("octal:0.77", "drawn:ring", "drawn:ring");
+    expect_text("octal:0.77", "fair:pile", "fair:pile");
+    expect_text("kayles-on-a-ring", "drawn:1-2:5-9", "drawn:1-2:5-9");
+    expect_text("nimble", "drawn", "drawn");
+    expect_bad("octal:0.33", "drawn:ring", ERROR_BAD_ARGUMENTS,
+               "at 7 ('r'): a number was expected");
+    expect_bad("octal:0.77", "drawn:pins", ERROR_BAD_ARGUMENTS,
+               "at 7 ('p'): a number was expected");
+}
+
 Test(starts, that_cannot_be_read_say_why)
 {
     expect_bad("nim", "", ERROR_BAD_POSITION, "start 1: at 1 (the end): a number was expected");
@@ -167,6 +183,20 @@ Test(starts, do_not_change_from_one_version_to_the_next)
     starts_finish(&bounded);
     starts_finish(&fair);
     starts_finish(&free_ones);
+}
+
+/* `drawn` in the record of a tournament from before is several rows, whoever reads it, and a look
+ * in the text is obeyed by whoever knows the rules alone. */
+Test(starts, follow_from_their_text_and_not_from_the_look_of_the_rules)
+{
+    struct rules plain = rules_of("octal:0.77"), ring = rules_of("kayles-on-a-ring");
+    struct starts free_ones = starts_of(&plain, "drawn"), rings = starts_of(&plain, "drawn:ring");
+    expect_candidate(&plain, &free_ones, 1, 0, 0, "11+14+18");
+    expect_candidate(&ring, &free_ones, 1, 0, 0, "11+14+18");
+    expect_candidate(&plain, &rings, 1, 0, 0, "o18");
+    expect_candidate(&ring, &rings, 1, 0, 0, "o18");
+    starts_finish(&free_ones);
+    starts_finish(&rings);
 }
 
 static void draw(const struct rules *rules, const struct starts *starts, int64_t index,

@@ -305,10 +305,10 @@ Test(takeaway_options, a_look_that_the_rules_do_not_have_is_refused_with_those_t
     cr_assert_str_eq(error.message, "--look 'queen': nim has these looks: strip, binary, band");
     wish_finish(&wanted);
     cr_assert_eq(wish("--server x:1 --game kayles --look strip", &wanted, &error), ERROR_USAGE);
-    cr_assert_str_eq(error.message, "--look 'strip': octal:0.77 has these looks: pins, ring");
+    cr_assert_str_eq(error.message, "--look 'strip': octal:0.77 has these looks: pins, ring, pile");
     wish_finish(&wanted);
-    cr_assert_eq(wish("--server x:1 --game grundy --look strip", &wanted, &error), ERROR_USAGE);
-    cr_assert_str_eq(error.message, "--look 'strip': grundy has no look but that of its rules");
+    cr_assert_eq(wish("--server x:1 --game chomp --look strip", &wanted, &error), ERROR_USAGE);
+    cr_assert_str_eq(error.message, "--look 'strip': chomp has no look but that of its rules");
     wish_finish(&wanted);
 }
 

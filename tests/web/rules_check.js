@@ -269,6 +269,17 @@ const tests = {
       assert.equal((await answered("position", game, position)).parts.grid, undefined, `${game} ${position}`);
     assert.equal((await answered("move", "nimble", "3+5", "5>1")).words, "move a chip from square 5 to square 1");
   },
+  // The second player wins every ring of Kayles.
+  "starts that are drawn fit the look": async () => {
+    for (let seed = 0; seed < 20; seed++) {
+      assert.match((await answered("draw", "kayles-on-a-ring", seed)).position, /^o\d+$/);
+      assert.match((await answered("draw", "octal:0.137\tring", seed)).position, /^o\d+$/);
+      assert.match((await ask("draw.judged", "one-pile", seed, "P")).position, /^\d+$/);
+      assert.match((await ask("draw.judged", "kayles-on-a-ring", seed, "P")).position, /^o\d+$/);
+    }
+    const { message } = await ask("draw.judged", "kayles-on-a-ring", 1, "N");
+    assert.equal(message, "none of 1000 drawn starts is won for the player to move: let the other player begin, or take any start");
+  },
   // What is told in slices is the same as what is told of each position.
   "landscapes": async () => {
     for (const rules of ["wythoff", "nim", "kayles", "chomp", "take-away:2x,global", "nim,misere"]) {

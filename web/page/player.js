@@ -183,7 +183,10 @@ export class View {
       >`;
     const games = this.app
       .rules("games")
-      .filter((/** @type {Message} */ game) => !game.look)
+      .filter(
+        (/** @type {Message} */ game, /** @type {number} */ at, /** @type {Message[]} */ all) =>
+          all.findIndex(({ rules }) => rules === game.rules) === at,
+      )
       .map((/** @type {Message} */ game) => [game.rules, game.title]);
     return html`<form class="fields filters" @change=${(/** @type {any} */ event) => this.refine(event)} @submit=${(/** @type {any} */ event) => this.refine(event)}>
       <label>Against <input name="opponent" maxlength="32" placeholder="anybody" autocapitalize="off" spellcheck="false" autocomplete="off"></label>

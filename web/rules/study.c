@@ -71,8 +71,9 @@ enum error_code answer_draw_judged(struct question *question)
         json_position(question->out, NULL, &rules, &position);
     else
         error_set(question->error, ERROR_BAD_POSITION,
-                  "none of %d drawn starts is %s for the player to move", DRAWS_MAX,
-                  wanted == OUTCOME_N ? "won" : "lost");
+                  "none of %d drawn starts is %s for the player to move: let the other player "
+                  "begin, or take any start",
+                  DRAWS_MAX, wanted == OUTCOME_N ? "won" : "lost");
     solver_shelf_give_back(question->desk->shelf, solver);
     position_finish(&position);
     return is_found ? ERROR_NONE : question->error->code;
