@@ -238,7 +238,9 @@ static int run_command(const struct cli_command *command, int argument_count, ch
     }
     if (cli_check_arguments(&options, &error))
         return refuse(command, &error);
-    int status = command->run(&options, &error);
+    int status = own_games_ask(&options, &error);
+    if (status == EXIT_OK)
+        status = command->run(&options, &error);
     if (status == EXIT_USAGE && error.code)
         return refuse(command, &error);
     if (status != EXIT_OK && error.code)

@@ -193,6 +193,56 @@ Test(games, that_the_server_names_are_in_its_welcome_and_are_played_by_name)
     cr_assert(wire_text_equal(told->rules, "subtraction:2,5,13"));
 }
 
+/* The last argument is a server: the others are those of a command that it refuses. */
+static void expect_refused(const char *const *arguments, const char *message)
+{
+    int status;
+    struct process *refused = process_run(TAKEAWAY_PROGRAM, arguments, &status);
+    cr_assert_eq(status, 2, "%s", process_errors(refused));
+    assert_has(process_errors(refused), message);
+}
+
+Test(games, that_the_server_names_are_known_to_the_commands)
+{
+    char path[FOLDER_PATH_MAX], message[256];
+    write_file("server.conf", house_game);
+    folder_path("server.conf", path);
+    struct server server = server_start_with((const char *const[]){"--config", path, NULL});
+    struct peer *ann = peer_join(&server, "ann");
+    const char *play[] = {"play",   "--server",          server.address, "--as", "ben",
+                          "--game", "house-game,misere", "--start",      "17",   NULL};
+    process_find_line(process_start(TAKEAWAY_PROGRAM, play),
+                      "Waiting for somebody to play The House's Game, misere "
+                      "(subtraction:2,5,13,misere) with you.");
+    const struct wire_offers *offers = peer_call(ann, WIRE_OFFER_LIST, NULL);
+    cr_assert_eq(offers->offers_count, 1);
+    cr_assert(wire_text_equal(offers->offers[0].rules, "subtraction:2,5,13,misere"));
+    cr_assert(wire_text_equal(offers->offers[0].start, "17"));
+
+    const char *create[] = {"tournament", "create",     "--server", server.address, "--as", "zoe",
+                            "--game",     "house-game", NULL};
+    assert_has(takeaway_run(create), "Tournament 1 is made");
+    const char *history[] = {"history", "--server", server.address, "--game", "house-game", NULL};
+    assert_has(takeaway_answer(history), "No such match of this player has ended yet.");
+
+    snprintf(message, sizeof message,
+             "there is no game 'hous-game': %s has house-game of its own, and `", server.address);
+    expect_refused(
+        (const char *const[]){"history", "--server", server.address, "--game", "hous-game", NULL},
+        message);
+    expect_refused((const char *const[]){"history", "--server", server.address, "--game",
+                                         "house-game,mis", NULL},
+                   "--game 'house-game,mis': at 12 ('m'): clear or misere was expected");
+}
+
+Test(games, that_no_server_names_are_refused_as_without_one)
+{
+    struct server server = server_start();
+    expect_refused(
+        (const char *const[]){"history", "--server", server.address, "--game", "house-game", NULL},
+        "--game 'house-game': ");
+}
+
 Test(games, that_a_person_names_are_known_to_the_commands)
 {
     char path[FOLDER_PATH_MAX];
