@@ -53,6 +53,7 @@ static enum error_code silver_dollar_position_parse(const struct rules *rules,
                                                     struct position *position, struct error *error)
 {
     struct squares_form form = {
+        .noun = "square",
         .mark = rules->variant == SILVER_DOLLAR_PLAIN ? '\0' : '$',
         .least_marked = rules->variant == SILVER_DOLLAR_TWO_STEP ? 0 : 1,
     };
@@ -77,7 +78,7 @@ static enum error_code silver_dollar_position_check_limits(const struct rules *r
 {
     uint32_t count = silver_dollar_count(position);
     int64_t last = count > 0 ? silver_dollar_squares(position)[count - 1] : 0;
-    return squares_check_last(rules->text, last, SILVER_DOLLAR_SQUARE_MAX, error);
+    return squares_check_last(rules->text, "square", last, SILVER_DOLLAR_SQUARE_MAX, error);
 }
 
 /* Gaps of random sizes. The dollar has two counters on its left or more, so that both players have

@@ -12,13 +12,12 @@ static enum error_code read_square(struct scanner *scanner, const struct squares
         return failed;
     bool is_marked = form->mark && scanner_take(scanner, form->mark);
     if (is_marked && *marked != SQUARES_UNMARKED)
-        return error_set(error, code, "at %zu: %c may stand behind one square only", scanner->at,
-                         form->mark);
+        return error_set(error, code, "at %zu: %c may stand behind one %s only", scanner->at,
+                         form->mark, form->noun);
     if (is_marked)
         *marked = *ret_square;
     if (*ret_square < 1 && !(is_marked && form->least_marked == 0))
-        return error_set(error, code, "at %zu: the squares of the strip are numbered from 1%s",
-                         place,
+        return error_set(error, code, "at %zu: the %ss are numbered from 1%s", place, form->noun,
                          form->mark && form->least_marked == 0 ? "; only 0$ is beside it" : "");
     return ERROR_NONE;
 }
@@ -45,8 +44,8 @@ enum error_code squares_read(struct scanner *scanner, const struct squares_form 
         while (at > first && position->cells[at - 1] > square)
             at--;
         if (at > first && position->cells[at - 1] == square)
-            return error_set(error, code, "at %zu: square %" PRId64 " is named twice", place,
-                             square);
+            return error_set(error, code, "at %zu: %s %" PRId64 " is named twice", place,
+                             form->noun, square);
         position_insert(position, at, square);
     } while (scanner_take(scanner, '+'));
     return ERROR_NONE;
@@ -66,11 +65,12 @@ void squares_print(const int64_t *squares, uint32_t count, char mark, int64_t ma
     }
 }
 
-enum error_code squares_check_last(const char *rules, int64_t last, int64_t most,
+enum error_code squares_check_last(const char *rules, const char *noun, int64_t last, int64_t most,
                                    struct error *error)
 {
     if (last <= most)
         return ERROR_NONE;
     return error_set(error, ERROR_BAD_POSITION,
-                     "%s: the last square is at most %" PRId64 ", not %" PRId64, rules, most, last);
+                     "%s: the last %s is at most %" PRId64 ", not %" PRId64, rules, noun, most,
+                     last);
 }

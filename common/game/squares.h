@@ -11,6 +11,7 @@ enum { SQUARES_UNMARKED = -1 };
 
 /* What may be read. */
 struct squares_form {
+    const char *noun;     /* for messages: "square", or "coin" where each square has one */
     char mark;            /* behind one square; 0: there is none */
     int64_t least_marked; /* 0 where the marked square may be 0, else 1 */
 };
@@ -24,8 +25,8 @@ enum error_code squares_read(struct scanner *scanner, const struct squares_form 
 void squares_print(const int64_t *squares, uint32_t count, char mark, int64_t marked,
                    struct text *out);
 
-/* BAD_POSITION, with the limit in the message, when the last square is over `most`. */
-enum error_code squares_check_last(const char *rules, int64_t last, int64_t most,
+/* BAD_POSITION, with the limit in the message, when the last square, or `noun`, is over `most`. */
+enum error_code squares_check_last(const char *rules, const char *noun, int64_t last, int64_t most,
                                    struct error *error);
 
 #endif

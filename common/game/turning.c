@@ -34,7 +34,7 @@ static enum error_code turning_rules_parse(struct rules *rules, struct scanner *
 static enum error_code turning_position_parse(const struct rules *rules, struct scanner *scanner,
                                               struct position *position, struct error *error)
 {
-    const struct squares_form form = {.least_marked = 1};
+    const struct squares_form form = {.noun = "coin", .least_marked = 1};
     int64_t marked;
     enum error_code failed =
         squares_read(scanner, &form, position, &marked, ERROR_BAD_POSITION, error);
@@ -58,7 +58,7 @@ static enum error_code turning_position_check_limits(const struct rules *rules,
                                                      struct error *error)
 {
     bool has_theorem = !rules->misere || turning_kind(rules) == TURNING_RULER;
-    return squares_check_last(rules->text, turning_last(position),
+    return squares_check_last(rules->text, "coin", turning_last(position),
                               has_theorem ? TURNING_SQUARE_MAX : TURNING_MISERE_SQUARE_MAX, error);
 }
 
@@ -183,7 +183,7 @@ static void turning_move_print(const struct rules *rules, const struct position 
 static enum error_code read_turned(const struct rules *rules, struct scanner *scanner,
                                    struct position *turned, struct error *error)
 {
-    const struct squares_form form = {.least_marked = 1};
+    const struct squares_form form = {.noun = "coin", .least_marked = 1};
     int64_t marked;
     enum error_code failed = squares_read(scanner, &form, turned, &marked, ERROR_BAD_MOVE, error);
     bool is_ruler = turning_kind(rules) == TURNING_RULER;

@@ -127,11 +127,21 @@ static void press(struct choice *choice, uint32_t square)
     for (uint32_t count = begun(choice); count > 0; count--)
         if (put_on(choice, count, square))
             return;
-    error_set(&choice->refused, ERROR_ILLEGAL_MOVE,
-              "no move begins on this square, and the chosen piece cannot go there");
+    const char *noun = choice->parts.grid.noun;
+    if (noun)
+        error_set(&choice->refused, ERROR_ILLEGAL_MOVE,
+                  "no move begins with this %s, and the chosen one does not go on with it", noun);
+    else
+        error_set(&choice->refused, ERROR_ILLEGAL_MOVE,
+                  "no move begins on this square, and the chosen piece cannot go there");
 }
 
 /* --- digits --- */
+
+static const char *noun_of(const struct choice *choice)
+{
+    return choice->parts.grid.noun ? choice->parts.grid.noun : "square";
+}
 
 /* Finds a square whose label is the number, or with `is_longer` begins with it. */
 static bool find_label(const struct choice *choice, int64_t number, bool is_longer,
@@ -163,7 +173,7 @@ static bool put_typed(struct choice *choice, int64_t number)
     if (is_label)
         press(choice, square);
     else
-        error_set(&choice->refused, ERROR_BAD_MOVE, "no square has this number");
+        error_set(&choice->refused, ERROR_BAD_MOVE, "no %s has this number", noun_of(choice));
     return true;
 }
 
@@ -312,7 +322,7 @@ size_t choice_grid_hints(const struct choice *choice, struct hint *ret_hints)
             (struct hint){stroke_of(STROKE_DOWN), "Up/Down", has_pieces ? "from where" : "row"};
     ret_hints[count++] = (struct hint){stroke_of(STROKE_LEFT), "Left/Right", "to where"};
     if (has_numbers)
-        ret_hints[count++] = (struct hint){stroke_of(STROKE_NONE), "0-9", "square"};
+        ret_hints[count++] = (struct hint){stroke_of(STROKE_NONE), "0-9", noun_of(choice)};
     if (choice->typed >= 0)
         ret_hints[count++] =
             (struct hint){stroke_of(STROKE_BACKSPACE), "BSpace", "undo the number"};

@@ -122,9 +122,11 @@ static void say_square(const struct choice *choice, struct text *out)
     const char *label = grid->squares[square].label;
     for (uint32_t i = 0; i < grid->rows * grid->columns; i++)
         is_alone &= i == square || strcmp(grid->squares[i].label, label) != 0;
-    text_append_string(out, has_pieces ? "begins on " : "ends on ");
+    text_append_string(out, has_pieces ? "begins " : "ends ");
+    text_append_string(out, label[0] && grid->noun ? "with " : "on ");
     if (label[0]) {
-        text_printf(out, "square %s%s", label, is_alone ? "" : " of ");
+        text_printf(out, "%s %s%s", grid->noun ? grid->noun : "square", label,
+                    is_alone ? "" : " of ");
         if (!is_alone)
             say_row(grid, row, out);
     } else if (grid->rows == 1 && grid->column_labels[column].text[0]) {

@@ -53,6 +53,7 @@ struct grid_square {
 /* {0} is a valid value; grid_finish() it when done. */
 struct grid {
     uint32_t rows, columns; /* rows * columns <= GRID_SQUARES_MAX */
+    const char *noun;       /* of what the labels number, "coin"; NULL: they number squares */
     bool is_checkered;      /* a board of two colours, as the queen's */
     /* Where a position is smaller than the one before, the board loses its top rows and keeps the
      * others, as where rows are numbered from below; else it loses its bottom rows. */

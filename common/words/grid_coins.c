@@ -47,6 +47,7 @@ bool grid_turning(struct grid *grid, const struct rules *rules, const struct pos
     (void)rules;
     if (!grid_make(grid, 1, (uint64_t)last))
         return false;
+    grid->noun = "coin";
     for (int64_t coin = 1; coin <= last; coin++) {
         struct grid_square *square = &grid->squares[coin - 1];
         square->piece = GRID_TAILS;

@@ -113,6 +113,7 @@ bool grid_pins(struct grid *grid, const struct rules *rules, const struct positi
     uint32_t columns, lines;
     if (!measure(rules, position, &columns, &lines) || !grid_make(grid, lines, columns))
         return false;
+    grid->noun = is_pawns ? "file" : "pin";
     grid->has_like_rows = true;
     grid->is_by_taking = true;
     for (uint32_t i = 0; i < lines * columns; i++)

@@ -115,7 +115,7 @@ Test(coach, helps_then_with_the_heap)
     expect_help("wythoff", "8+9", COACH_PART, "The winning move takes from both heaps.");
     expect_help("chomp", "4+4+2", COACH_PART, "The winning move bites into row 2.");
     expect_help("silver-dollar", "2+5+9", COACH_PART, "The winning move begins on square 9.");
-    expect_help("turning:2", "2+5+9", COACH_PART, "The winning move begins on square 9.");
+    expect_help("turning:2", "2+5+9", COACH_PART, "The winning move begins with coin 9.");
     expect_help("turning:3", "100", COACH_PART, "You can win: turn coin 100 to tails.");
     expect_help("green-hackenbush", "0-1-2", COACH_PART,
                 "The winning move cuts an edge that stands on the ground.");
@@ -140,11 +140,11 @@ Test(coach, says_of_a_board_where_the_move_begins)
     expect_help("plainim", "9", COACH_PART, "The winning move begins on column 8.");
     expect_help("tiouk-tiouk", "9+3", COACH_PART, "The winning move begins on row 2.");
     expect_help("two-sticks", "4+4+3", COACH_PART, "The winning move ends on one of the rows 4.");
-    expect_help("dawsons-kayles-with-pins", "11", COACH_PART, "A winning move begins on square 3.");
+    expect_help("dawsons-kayles-with-pins", "11", COACH_PART, "A winning move begins with pin 3.");
     expect_help("dawsons-kayles-with-pins", "5+8", COACH_PART,
-                "A winning move begins on square 2 of row 5.");
+                "A winning move begins with pin 2 of row 5.");
     expect_help("dawsons-kayles-with-pins", "4+4+5", COACH_PART,
-                "The move that is hardest to answer begins on square 1 of one of the rows 4.");
+                "The move that is hardest to answer begins with pin 1 of one of the rows 4.");
     expect_help("dawsons-chess-with-pawns", "7+4", COACH_PART,
                 "A winning move is on a board of 4 files.");
 }

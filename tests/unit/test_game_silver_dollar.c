@@ -40,16 +40,14 @@ Test(game_silver_dollar, positions_are_different_squares)
     expect_position("silver-dollar,two-step", "3+0$", "0$+3");
     expect_position("silver-dollar,two-step", "0$", "0$");
     expect_bad_position("silver-dollar", "2+5+2", "at 5: square 2 is named twice");
-    expect_bad_position("silver-dollar", "2+0",
-                        "at 3: the squares of the strip are numbered from 1");
+    expect_bad_position("silver-dollar", "2+0", "at 3: the squares are numbered from 1");
     expect_bad_position("silver-dollar", "2+5$", "at 4 ('$'): '+' or the end was expected");
     expect_bad_position("silver-dollar", "2+", "at 3 (the end): a number was expected");
     expect_bad_position("silver-dollar", "1001",
                         "silver-dollar: the last square is at most 1000, not 1001");
-    expect_bad_position("silver-dollar,one-step", "0$+2",
-                        "at 1: the squares of the strip are numbered from 1");
+    expect_bad_position("silver-dollar,one-step", "0$+2", "at 1: the squares are numbered from 1");
     expect_bad_position("silver-dollar,two-step", "0+2$",
-                        "at 1: the squares of the strip are numbered from 1; only 0$ is beside it");
+                        "at 1: the squares are numbered from 1; only 0$ is beside it");
     expect_bad_position("silver-dollar,two-step", "2$+3$",
                         "at 5: $ may stand behind one square only");
 }

@@ -25,12 +25,12 @@ Test(game_turning, positions_are_the_coins_that_show_heads)
     expect_position("turning:3", "100", "100");
     expect_position("turning:3,misere", "20", "20");
     expect_position("turning:ruler,misere", "100", "100");
-    expect_bad_position("turning:2", "2+2", "at 3: square 2 is named twice");
-    expect_bad_position("turning:2", "0+2", "at 1: the squares of the strip are numbered from 1");
+    expect_bad_position("turning:2", "2+2", "at 3: coin 2 is named twice");
+    expect_bad_position("turning:2", "0+2", "at 1: the coins are numbered from 1");
     expect_bad_position("turning:2", "2-5", "at 2 ('-'): '+' or the end was expected");
-    expect_bad_position("turning:2", "101", "turning:2: the last square is at most 100, not 101");
+    expect_bad_position("turning:2", "101", "turning:2: the last coin is at most 100, not 101");
     expect_bad_position("turning:twins,misere", "21",
-                        "turning:twins,misere: the last square is at most 20, not 21");
+                        "turning:twins,misere: the last coin is at most 20, not 21");
 }
 
 Test(game_turning, a_match_needs_a_move)

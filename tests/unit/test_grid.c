@@ -372,6 +372,26 @@ Test(grid, a_press_that_no_move_follows_is_refused)
     table_clear(&table);
 }
 
+/* Where a square has its coin, its pin, its pawn, these are spoken of. */
+Test(grid, a_coin_is_called_one)
+{
+    struct table table = table_of("turning:2", "2+9");
+    struct choice choice = {0};
+    choice_begin(&choice, &table.rules, &table.position);
+    choice_stroke(&choice, choice_press(3, 0, 0));
+    choice_stroke(&choice, choice_press(6, 0, 0));
+    cr_assert_str_eq(choice.refused.message,
+                     "no move begins with this coin, and the chosen one does not go on with it");
+    struct hint hints[CHOICE_HINTS_MAX];
+    size_t count = choice_hints(&choice, hints);
+    bool has_coin = false;
+    for (size_t i = 0; i < count; i++)
+        has_coin |= strcmp(hints[i].label, "coin") == 0;
+    cr_assert(has_coin);
+    choice_finish(&choice);
+    table_clear(&table);
+}
+
 static void expect_typed(const char *rules, const char *position, const char *line,
                          const char *expected)
 {
