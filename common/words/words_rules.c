@@ -297,6 +297,16 @@ static bool ends_by_last_move(const char *text)
     return rules_parse(&rules, text, strlen(text), &error) || !family_table(&rules)->stuck_result;
 }
 
+/* The games with the dollar, and the one whose name stands for misere play, say themselves who
+ * wins; what a file adds may leave it out. */
+static bool summary_says_end(const struct game *game, const struct stem *stem)
+{
+    static const char dollar[] = "silver-dollar,";
+    if (!game || stem->variant || game->is_added)
+        return false;
+    return strncmp(stem->text, dollar, strlen(dollar)) == 0 || strstr(game->rules, ",misere");
+}
+
 void words_explain(const char *rules, enum game_look look, struct text *out)
 {
     static const char take_away[] = "take-away:", subtraction[] = "subtraction:",
@@ -319,8 +329,7 @@ void words_explain(const char *rules, enum game_look look, struct text *out)
                     stem.text + strlen(sticks));
     if (look_words(look))
         text_append_string(out, look_words(look)->explanation);
-    static const char dollar[] = "silver-dollar,"; /* its summary says who wins */
-    if (strncmp(stem.text, dollar, strlen(dollar)) == 0)
+    if (summary_says_end(game, &stem))
         out->bytes[--out->len] = '\0';
     else if (stem.variant && strcmp(stem.variant, "clear") == 0)
         text_printf(out,

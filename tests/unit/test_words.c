@@ -337,6 +337,19 @@ Test(words, rules_that_look_different_have_another_name)
                 "Whoever cannot move loses.");
 }
 
+/* The name stands for misere play, and the summary says so. */
+Test(words, a_game_that_is_misere_by_its_name_says_its_end_once)
+{
+    struct text text = {0};
+    words_explain("tactix,misere", LOOK_PLAIN, &text);
+    expect_text(&text, "Take one chip, or chips side by side in a row or a column without a gap; "
+                       "whoever takes the last one loses.");
+    text_clear(&text);
+    words_explain("tactix", LOOK_PLAIN, &text);
+    expect_text(&text, "Take one chip, or chips side by side in a row or a column without a gap. "
+                       "Whoever cannot move loses.");
+}
+
 Test(words, counters_of_octal_codes_can_be_pins_or_files_of_pawns)
 {
     struct text text = {0};
