@@ -270,15 +270,15 @@ static const struct cli_command commands[] = {
     {COMMAND(
         "review", "MATCH", OPTIONS_OF_SERVER | OPTION_BIT(JSON), show_run,
         "tell what every move of a match that has ended was worth",
-        "The solver judges each move: + it kept the win, x it threw the win away, . the position\n"
-        "was lost anyway; and the end: ! a player resigned, ran out of time or was gone in a won\n"
-        "position. The first mistake is told with its reason.\n"
+        "The solver judges each move: + it kept the win, = it kept the draw, x it threw either\n"
+        "away, . the position was lost anyway; and the end: ! a player resigned, ran out of time\n"
+        "or was gone in a won or drawn position. The first mistake is told with its reason.\n"
         "\n"
         "JSON: as of `takeaway show`, with the mark of each move as EXPORT.md has it and, of a\n"
         "mistake, the move that would have kept the win (kept_by); sums (of first and second:\n"
-        "could_win, kept, threw_away; an ending that threw a win away counts), first_mistake\n"
-        "(the ply of one's own, or else of either's; null: no move was one), mistake_words and\n"
-        "end_words (sentences, or null).\n")},
+        "could_win, kept, threw_away, could_draw, kept_draw, threw_draw_away; an ending that\n"
+        "threw a win or a draw away counts), first_mistake (the ply of one's own, or else of\n"
+        "either's; null: no move was one), mistake_words and end_words (sentences, or null).\n")},
     {COMMAND("demo", NULL,
              OPTION_BIT(GAME) | OPTION_BIT(LOOK) | OPTION_BIT(START) | OPTION_BIT(FIRST_STRATEGY) |
                  OPTION_BIT(SECOND_STRATEGY) | OPTION_BIT(JSON),

@@ -34,8 +34,13 @@ static void print_sums(const struct replay *replay, struct text *out)
     static const struct column heads[] = {
         HEAD(""), HEAD_RIGHT("could win"), HEAD_RIGHT("kept"), HEAD_RIGHT("threw away"), {0},
     };
+    static const struct column heads_of_draws[] = {
+        HEAD_RIGHT("could draw"), HEAD_RIGHT("kept"), HEAD_RIGHT("threw away"), {0}};
     struct columns table = {0};
+    bool has_draws = replay_has_draws(replay);
     columns_heads(&table, heads);
+    if (has_draws)
+        columns_heads(&table, heads_of_draws);
     for (int player = 0; player < 2; player++) {
         const struct mark_sums *sums = &replay->sums[player];
         columns_add(&table, "%s",
@@ -43,6 +48,12 @@ static void print_sums(const struct replay *replay, struct text *out)
         columns_add(&table, "%" PRId64, sums->won);
         columns_add(&table, "%" PRId64, sums->kept);
         columns_add(&table, "%" PRId64, sums->thrown);
+        if (!has_draws)
+            continue;
+        const struct draw_sums *draws = &replay->draws[player];
+        columns_add(&table, "%" PRId64, draws->met);
+        columns_add(&table, "%" PRId64, draws->kept);
+        columns_add(&table, "%" PRId64, draws->lost);
     }
     columns_print(&table, out);
 }
@@ -145,10 +156,12 @@ void review_print(struct replay *replay, struct solver *solver, struct text *out
 
 /* --- JSON --- */
 
-static json_t *json_of_sums(const struct mark_sums *sums)
+static json_t *json_of_sums(const struct mark_sums *sums, const struct draw_sums *draws)
 {
-    return json_pack("{s:I, s:I, s:I}", "could_win", (json_int_t)sums->won, "kept",
-                     (json_int_t)sums->kept, "threw_away", (json_int_t)sums->thrown);
+    return json_pack("{s:I, s:I, s:I, s:I, s:I, s:I}", "could_win", (json_int_t)sums->won, "kept",
+                     (json_int_t)sums->kept, "threw_away", (json_int_t)sums->thrown, "could_draw",
+                     (json_int_t)draws->met, "kept_draw", (json_int_t)draws->kept,
+                     "threw_draw_away", (json_int_t)draws->lost);
 }
 
 /* Adds the mark of the move at the stop and, for a mistake, the move that would have kept the
@@ -190,8 +203,9 @@ void review_json_add(struct replay *replay, struct solver *solver, json_t *summa
         add_mark(replay, solver, json_array_get(moves, (size_t)ply - 1));
     }
     json_object_set_new(summary, "sums",
-                        json_pack("{s:o, s:o}", "first", json_of_sums(&replay->sums[0]), "second",
-                                  json_of_sums(&replay->sums[1])));
+                        json_pack("{s:o, s:o}", "first",
+                                  json_of_sums(&replay->sums[0], &replay->draws[0]), "second",
+                                  json_of_sums(&replay->sums[1], &replay->draws[1])));
     json_object_set_new(summary, "first_mistake",
                         mistake > 0 ? json_integer(mistake) : json_null());
     json_object_set_new(summary, "mistake_words",

@@ -30,7 +30,7 @@ void replay_finish(struct replay *replay)
 
 /* --- judging --- */
 
-/* Counts an ending that threw a win away as one more won position of its loser. */
+/* Counts an ending that threw a win or a draw away as one more such position of its loser. */
 static void judge_end(struct replay *replay, enum outcome outcome)
 {
     const struct match *match = replay->match;
@@ -41,6 +41,9 @@ static void judge_end(struct replay *replay, enum outcome outcome)
     if (replay->ending.worth == ENDING_IN_WON) {
         replay->sums[replay->ending.loser].won++;
         replay->sums[replay->ending.loser].thrown++;
+    } else if (replay->ending.worth == ENDING_IN_DRAW) {
+        replay->draws[replay->ending.loser].met++;
+        replay->draws[replay->ending.loser].lost++;
     }
 }
 
@@ -57,8 +60,14 @@ bool replay_judge(struct replay *replay, const char *marks)
 
     free(replay->marks);
     replay->marks = memory_zeroed((size_t)ply + 1, sizeof *replay->marks); /* never NULL */
-    for (int64_t i = 0; i < ply; i++)
+    memset(replay->draws, 0, sizeof replay->draws);
+    for (int64_t i = 0; i < ply; i++) {
+        struct draw_sums *draws = &replay->draws[i % 2];
         mark_next(&marks, &replay->marks[i]);
+        draws->met += replay->marks[i].drawn;
+        draws->kept += replay->marks[i].drawn && replay->marks[i].kept;
+        draws->lost += replay->marks[i].drawn && !replay->marks[i].kept;
+    }
     memcpy(replay->sums, sums, sizeof sums);
     replay->has_ending = false;
     if (ply > 0)
@@ -88,6 +97,11 @@ void replay_judge_by(struct replay *replay, struct solver *solver)
         replay_judge_start(replay, solver_outcome(solver, &match->start));
     text_finish(&start);
     text_finish(&marks);
+}
+
+bool replay_has_draws(const struct replay *replay)
+{
+    return replay->draws[0].met > 0 || replay->draws[1].met > 0;
 }
 
 const struct mark *replay_mark(const struct replay *replay, int64_t ply)

@@ -5,8 +5,8 @@
  * move; and ply + 1, the end.
  *
  * The sums and the mistakes of a replay count one thing more than the marks of a tournament's
- * record: an ending that threw a win away, such as a resignation in a won position, counts as one
- * won position that was met and thrown away. */
+ * record: an ending that threw a win or a draw away, such as a resignation in a won position,
+ * counts as one such position that was met and thrown away. */
 #ifndef COMMON_WORDS_REVIEW_H
 #define COMMON_WORDS_REVIEW_H
 
@@ -15,6 +15,12 @@
 #include "common/judge/mark.h"
 #include "common/words/why.h"
 
+/* The positions that were a draw with best play when a player had to move in them; met = kept +
+ * lost. */
+struct draw_sums {
+    int64_t met, kept, lost;
+};
+
 /* {0} is a replay without a match; replay_finish() it when done. */
 struct replay {
     struct match *match; /* owned, from the heap; NULL: none yet */
@@ -22,6 +28,7 @@ struct replay {
     bool has_ending;     /* the end is judged */
     struct judged_ending ending;
     struct mark_sums sums[2]; /* of the first and of the second player */
+    struct draw_sums draws[2];
     int64_t stop;
     struct match_walk walk; /* before the move of the stop */
 };
@@ -41,6 +48,8 @@ void replay_judge_by(struct replay *replay, struct solver *solver);
 /* Judges the end of a match without moves, which has no mark: `outcome` is the start's. Has no
  * effect on other matches. */
 void replay_judge_start(struct replay *replay, enum outcome outcome);
+/* Has either player met a position that was a draw? */
+bool replay_has_draws(const struct replay *replay);
 /* The mark of the move of this ply; NULL: not judged, or there is no such move. */
 const struct mark *replay_mark(const struct replay *replay, int64_t ply);
 

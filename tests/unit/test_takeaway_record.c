@@ -6,6 +6,7 @@
 #include "common/base/memory.h"
 #include "common/wire/wire.h"
 #include "tests/suite.h"
+#include "tests/unit/review_match.h"
 
 #include <string.h>
 
@@ -169,4 +170,35 @@ Test(takeaway_record, names_are_made_to_fit)
     expect_name("", "guest");
     expect_name("\xC3\xBC", "guest");
     expect_name("a234567890123456789012345678901234567890", "a2345678901234567890123456789012");
+}
+
+static void expect_sums(struct match *match, const char *sums)
+{
+    struct replay replay = {0};
+    struct text text = {0};
+    struct solver *solver = solver_create(&match->rules);
+    replay_begin(&replay, match);
+    replay_judge_by(&replay, solver);
+    review_print(&replay, solver, &text);
+    cr_expect_not_null(strstr(text_string(&text), sums), "%s", text_string(&text));
+    text_finish(&text);
+    replay_finish(&replay);
+    solver_destroy(solver);
+}
+
+Test(takeaway_record, a_review_counts_the_wins_and_where_there_were_some_the_draws)
+{
+    expect_sums(review_match("nim", "3+5+7", "3>2 7>6", NULL, "resignation", "first"),
+                "\n     could win  kept  threw away\n"
+                "ann          1     1           0\n"
+                "ben          0     0           0\n");
+    expect_sums(
+        review_match("subtraction:2,3,clear", "12", "12>9 9>7 7>4 4>1", NULL, "draw", "nobody"),
+        "\n     could win  kept  threw away  could draw  kept  threw away\n"
+        "ann          2     0           2           0     0           0\n"
+        "ben          0     0           0           2     1           1\n");
+    expect_sums(review_match("subtraction:2,3,clear", "9", "9>6", NULL, "resignation", "first"),
+                "\n     could win  kept  threw away  could draw  kept  threw away\n"
+                "ann          0     0           0           1     1           0\n"
+                "ben          0     0           0           1     0           1\n");
 }

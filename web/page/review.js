@@ -152,8 +152,8 @@ export class View {
     const label = review.own_first_mistake ? "Your first mistake" : "The first mistake";
     const shown = stop.step ? shownMove(rules, gameOf(match), stop.position.position, stop.step.move) : {};
     const sums = (/** @type {"first" | "second"} */ seat) => html`<tr><th scope="row"><bdi>${match[seat]}</bdi></th>
-      <td>${review[seat].won}</td>
-      <td>${review[seat].kept}</td><td>${review[seat].thrown}</td></tr>`; // prettier-ignore
+      <td>${review[seat].won}</td><td>${review[seat].kept}</td><td>${review[seat].thrown}</td>${review.has_draws ? html`
+      <td>${review[seat].drawn}</td><td>${review[seat].kept_draw}</td><td>${review[seat].thrown_draw}</td>` : nothing}</tr>`; // prettier-ignore
     return html`${this.curve(stops, match)}
       <div class="desk">
         <div>
@@ -174,7 +174,8 @@ export class View {
         </div>
         <div>${this.moves(review, match)}
           <table class="sums"><thead><tr><td></td><th scope="col">won met</th><th scope="col">kept</th>
-            <th scope="col">thrown</th></tr></thead>
+            <th scope="col">thrown</th>${review.has_draws ? html`<th scope="col">draws met</th><th scope="col">kept</th>
+            <th scope="col">thrown</th>` : nothing}</tr></thead>
             <tbody>${sums("first")}${sums("second")}</tbody></table>
         </div>
       </div>`; // prettier-ignore

@@ -276,12 +276,17 @@ static void json_stop(struct text *out, struct replay *replay, struct solver *so
     free(solution);
 }
 
-static void json_sums(struct text *out, const char *key, const struct mark_sums *sums)
+static void json_sums(struct text *out, const char *key, const struct replay *replay, int player)
 {
+    const struct mark_sums *sums = &replay->sums[player];
+    const struct draw_sums *draws = &replay->draws[player];
     json_open(out, key, '{');
     json_number(out, "won", sums->won);
     json_number(out, "kept", sums->kept);
     json_number(out, "thrown", sums->thrown);
+    json_number(out, "drawn", draws->met);
+    json_number(out, "kept_draw", draws->kept);
+    json_number(out, "thrown_draw", draws->lost);
     json_close(out, '}');
 }
 
@@ -303,8 +308,9 @@ enum error_code answer_review(struct question *question)
     json_number(out, "first_mistake", replay_first_mistake(&replay, MATCH_SPECTATOR));
     json_number(out, "own_first_mistake",
                 match->seat ? replay_first_mistake(&replay, match->seat) : 0);
-    json_sums(out, "first", &replay.sums[0]);
-    json_sums(out, "second", &replay.sums[1]);
+    json_bool(out, "has_draws", replay_has_draws(&replay));
+    json_sums(out, "first", &replay, 0);
+    json_sums(out, "second", &replay, 1);
     json_open(out, "stops", '[');
     for (int64_t stop = 1; stop <= match->ply + 1; stop++) {
         replay_go(&replay, stop);
