@@ -233,6 +233,20 @@ static const char misere_kayles[] =
     "There are a few exceptions, with rows of certain sizes up to 25 only; the program knows "
     "them. When only single pins are left, leave an odd number of them.";
 
+static const char misere_kayles_on_a_ring[] =
+    "A ring that stands alone is lost for whoever is to move, but for rings of 2, 3, 5, 6, 10, 11, "
+    "13, 14, 21 and 22: these are won. It becomes a row at the first move.\n"
+    "For rows give each its value in normal play, as the guide of Kayles has them, and add the "
+    "values by nim-sum. If the sum is 0, whoever is to move loses; otherwise make it 0. There are "
+    "a few exceptions, with rows of certain sizes up to 25 only; the program knows them.";
+
+static const char misere_dawsons_chess_on_a_ring[] =
+    "Whoever takes a whole ring of one, two or three loses. A larger ring becomes a row of three "
+    "less, so that rings of 4, 5, 9, 10, 14, 18, 19, 23, 24, ... are won.\n"
+    "For rows no rule is known that names the winner; values and nim-sums do not decide here, and "
+    "the program tries every move, up to a certain size. Near the end count the moves that are "
+    "left: leave an odd number of them where each is forced.";
+
 static const char values[] =
     "Every heap has a value: the least number 0, 1, 2, ... that no move from it leads to. "
     "Several heaps that are left count as the nim-sum of their values (added in binary, without "
@@ -582,10 +596,14 @@ static const struct row {
            LESSON_VALUES, GUY_SMITH),
     LESSON(&family_octal, ANY, NORMAL, is_dawsons_chess, dawsons_chess, "11", LESSON_VALUES,
            GUY_SMITH),
+    LESSON(&family_octal, ANY, MISERE, is_dawsons_chess_on_a_ring, misere_dawsons_chess_on_a_ring,
+           "o14", LESSON_LOST_HEAPS, WINNING_WAYS),
     LESSON(&family_octal, ANY, MISERE, is_dawsons_chess, misere_dawsons_chess, "9",
            LESSON_LOST_HEAPS, WINNING_WAYS),
     LESSON(&family_octal, ANY, NORMAL, is_laskers_nim, laskers_nim, "5+7", LESSON_NO_TABLE,
            WINNING_WAYS),
+    LESSON(&family_octal, ANY, MISERE, is_kayles_on_a_ring, misere_kayles_on_a_ring, "o13",
+           LESSON_NO_TABLE, "W. L. Sibert and J. H. Conway, Mathematical Kayles (1992)"),
     LESSON(&family_octal, ANY, MISERE, is_kayles, misere_kayles, "2+3+6", LESSON_NO_TABLE,
            "W. L. Sibert and J. H. Conway, Mathematical Kayles (1992)"),
     LESSON(&family_octal, ANY, NORMAL, NULL, values, NULL, LESSON_VALUES, GUY_SMITH),

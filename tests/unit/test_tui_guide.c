@@ -101,10 +101,10 @@ static void with_all_rules(void (*check)(const char *rules))
     for (const struct game *game = games; game->name; game++) {
         struct rules rules;
         read_rules(game->rules, &rules);
-        check(game->rules);
+        check(game->name);
         if (strchr(game->rules, ','))
             continue; /* a name for one kind of play */
-        snprintf(misere, sizeof misere, "%s,misere", game->rules);
+        snprintf(misere, sizeof misere, "%s,misere", game->name);
         if (!family_no_misere(&rules))
             check(misere);
     }
@@ -113,6 +113,51 @@ static void with_all_rules(void (*check)(const char *rules))
         snprintf(misere, sizeof misere, "%s,misere", further_rules[i]);
         check(misere);
     }
+}
+
+/* --- what a lesson claims --- */
+
+/* Appends the rings up to 24 that the player to move wins, "2, 3, 5", with `last` before the last
+ * one. */
+static void list_won_rings(const struct rules *rules, const char *last, struct text *out)
+{
+    enum { RING_MAX = 24 };
+    struct solver *solver = solver_create(rules);
+    struct position ring = {0};
+    int won[RING_MAX], count = 0;
+    for (int64_t n = 1; n <= RING_MAX; n++) {
+        ring.count = 0;
+        position_push(&ring, -n);
+        if (solver_outcome(solver, &ring) == OUTCOME_N)
+            won[count++] = (int)n;
+    }
+    for (int i = 0; i < count; i++)
+        text_printf(out, "%s%d", i == 0 ? "" : i + 1 == count ? last : ", ", won[i]);
+    position_finish(&ring);
+    solver_destroy(solver);
+}
+
+static void expect_won_rings(const char *name, const char *before, const char *last,
+                             const char *after)
+{
+    struct rules rules;
+    struct guide guide = {0};
+    struct text claim = {0};
+    read_rules(name, &rules);
+    guide_begin(&guide, &rules);
+    text_append_string(&claim, before);
+    list_won_rings(&rules, last, &claim);
+    text_append_string(&claim, after);
+    cr_expect_not_null(strstr(guide.lesson->how, text_string(&claim)), "%s: %s", name, claim.bytes);
+    text_finish(&claim);
+    guide_finish(&guide);
+}
+
+Test(tui_guide, names_the_rings_that_are_won)
+{
+    expect_won_rings("kayles-on-a-ring,misere", "rings of ", " and ", ": these are won");
+    expect_won_rings("dawsons-chess-on-a-ring", "rings of ", ", ", ", ... are won");
+    expect_won_rings("dawsons-chess-on-a-ring,misere", "rings of ", ", ", ", ... are won");
 }
 
 /* --- on the screen --- */
