@@ -363,6 +363,32 @@ await act({
     }
     await leave(...pair);
   },
+  "a press that is refused plays nothing, and the next one only chooses": async () => {
+    const [page, ben] = await meet({ game: "bachets-game", start: "9", first: "maker" });
+    const counters = page.locator(".board .cell");
+    for (const at of [0, 1]) {
+      await counters.nth(at).click();
+      await page.locator(".choosing .note", { hasText: `${9 - at} may not be taken` }).waitFor();
+    }
+    await counters.nth(8).click(); // the move that is proposed
+    await page.locator(".note").waitFor({ state: "detached" });
+    assert.equal(await page.locator(".moves li").count(), 0);
+    await counters.nth(8).click();
+    await page.locator(".moves li", { hasText: "9>8" }).waitFor();
+    await leave(page, ben);
+  },
+  "a press elsewhere in the row chooses, though it leaves the same rows": async () => {
+    const [page, ben] = await meet({ game: "kayles", start: "7", first: "maker" });
+    const pins = page.locator(".board .cell");
+    for (const at of [2, 4]) {
+      await pins.nth(at).click();
+      await page.locator(`.board .cell:nth-child(${at + 1}).taken`).waitFor();
+    }
+    assert.equal(await page.locator(".moves li").count(), 0);
+    await pins.nth(4).click();
+    await page.locator(".moves li", { hasText: "7>2+4" }).waitFor();
+    await leave(page, ben);
+  },
   "the last move stays marked on every board until the next one, light and dark": async () => {
     const type = async (page, move) => {
       await page.getByLabel("a move, typed").fill(move);

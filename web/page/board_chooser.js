@@ -17,7 +17,7 @@ export class Chooser {
     /** The position after the marked move. @type {View | null} */
     this.after = null;
     this.at = ""; // rules and position
-    this.aimed = ""; // the move that was pressed, on a board of squares with its last square: to press it once more plays it
+    this.aimed = ""; // the move that was pressed, with its last square or its place in the row: to press it once more plays it
   }
 
   /** Begins to choose in this position, unless that is under way. @param {string} game @param {string} position */
@@ -69,9 +69,10 @@ export class Chooser {
     this.owner.changed();
   }
 
-  /** After a press: the second one on the same move plays it. @param {View} choice @param {boolean} dragged @param {number} part */
+  /** After a press: the second one on the same move plays it. A press that is refused is not one on the move that stays. @param {View} choice @param {boolean} dragged @param {number} part */
   aim(choice, dragged, part) {
-    const aim = choice.move ? `${choice.grid ? part : ""} ${choice.move}` : "";
+    const place = choice.grid ? part : choice.cuts[choice.part].before;
+    const aim = choice.move && !choice.refused ? `${place} ${choice.move}` : "";
     const again = !dragged && choice.whole && aim && aim === this.aimed;
     this.change(choice);
     this.aimed = aim;
