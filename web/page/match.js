@@ -376,15 +376,12 @@ export class View {
     const { choice } = this.chooser;
     if (!choice?.open) {
       const words = this.isSent ? "Your move is on its way." : isMine(match) ? "" : "Your opponent is to move.";
-      return html`<div class="choosing">
-        <p class="say">${words}</p>
-        ${this.countdowns(match)}
-      </div>`;
+      return html`<p class="say">${words}</p>
+        ${this.countdowns(match)}`;
     }
     const { kind, only_splits } = this.view.parts; // prettier-ignore
     const steps = kind === "edges" || kind === "grid" ? [] : only_splits ? ALONG : MORE;
-    return html`<div class="choosing">
-      ${this.chooser.said()}
+    return html`${this.chooser.said()}
       <div class="actions">
         ${
           !steps.length
@@ -400,8 +397,7 @@ export class View {
         </form>
       </div>
       <p class="hints" aria-hidden="true">${choice.hints.map((/** @type {Message} */ hint) => html`<span><kbd>${hint.key}</kbd> ${hint.label}</span>`)}<span><kbd>Enter</kbd> play</span></p>
-      ${this.countdowns(match)}
-    </div>`; // prettier-ignore
+      ${this.countdowns(match)}`; // prettier-ignore
   }
 
   /** @param {Message} match */
@@ -498,6 +494,7 @@ export class View {
     const rules = this.app.rules("rules", gameOf(match)), view = this.viewOf(replay ? replay.position(match, this.told.moves) : match.position); // prettier-ignore
     const last = lastOf(this.app.rules, match, this.told.moves, replay ? replay.plyOf(match) : match.ply);
     const [above, below] = match.seat === "first" ? ["second", "first"] : match.seat ? ["first", "second"] : ["first", "second"];
+    const says = html`<div aria-live="polite">${this.note ? html`<p class="note">${this.note}</p>` : nothing}</div>`;
     const isNew = match.seat && !match.ending && match.ply < (match.seat === "first" ? 1 : 2);
     return html`<article class="match">
       <header><h1>${rules.words}</h1>
@@ -511,8 +508,8 @@ export class View {
           : drawBoard({ view, label: "the position: choose a move", last, ...(this.chooser.choice ? this.chooser.board() : {}) })}
         ${this.player(match, /** @type {"second"} */ (below))}
         ${replay ? replay.draw(match, this.told.moves) : nothing}
-        <div aria-live="polite">${this.takeback(match)}</div> ${match.ending ? this.result(match) : match.seat ? this.choosing(match) : this.countdowns(match)}
-        <div aria-live="polite">${this.note ? html`<p class="note">${this.note}</p>` : nothing}</div>
+        <div aria-live="polite">${this.takeback(match)}</div>
+        ${match.seat && !match.ending ? html`<div class="choosing">${this.choosing(match)} ${says}</div>` : html`${match.ending ? this.result(match) : this.countdowns(match)} ${says}`}
         <p class="unseen" aria-live="polite">${this.news(match)}</p>
       </div>
       <div class="side">${this.moves(match)}${this.chat(match)}${this.exits(match)}${match.seat && !match.ending ? nothing : this.replays?.drawShare(match, replay?.ply ?? null, rules.words)}</div>
