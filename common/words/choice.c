@@ -411,6 +411,23 @@ struct stroke choice_press(uint32_t part, uint32_t cell, uint32_t cells)
     return stroke_choose((int64_t)part << CHOICE_PART_SHIFT | (int64_t)cells << CELLS_SHIFT | cell);
 }
 
+/* A press where a row cannot be emptied from there on: the least number that can be taken from its
+ * middle, else as many as before or nearly so, from there or as near to it as possible. */
+static void press_within(struct choice *choice, uint32_t index, int64_t at)
+{
+    const struct part *part = &choice->parts.items[index];
+    struct spot spot, other;
+    if (!find_near(choice, part, choice->taken, &spot))
+        return;
+    for (int64_t taken = 1; find_from(choice, part, taken, 0, &other); taken = other.taken + 1) {
+        if (has_places(choice, index, other.taken)) {
+            spot = other;
+            break;
+        }
+    }
+    put_near(choice, index, spot, at);
+}
+
 static void press(struct choice *choice, int64_t code)
 {
     uint32_t index = (uint32_t)(code >> CHOICE_PART_SHIFT);
@@ -433,6 +450,9 @@ static void press(struct choice *choice, int64_t code)
     else if (has_places(choice, index, choice->taken) &&
              find_number(choice, part, choice->taken, &spot))
         put_near(choice, index, spot, at);
+    else if (is_exact && choice->parts.may_split &&
+             !find_number(choice, part, part->size - at, &spot))
+        press_within(choice, index, at);
     else if (is_exact)
         put_exactly(choice, index, part->size - at, at);
     else if (find_near(choice, part, part->size - at, &spot))
@@ -568,6 +588,15 @@ static void add(struct hint *hints, size_t *count, struct stroke stroke, const c
     hints[(*count)++] = (struct hint){stroke, key, label};
 }
 
+/* Can another number be taken from the chosen part? In Dawson's Kayles it is always two. */
+static bool has_numbers(const struct choice *choice)
+{
+    const struct part *part = &choice->parts.items[choice->part];
+    struct spot spot;
+    return (choice->taken < INT64_MAX && find_from(choice, part, choice->taken + 1, 0, &spot)) ||
+           find_before(choice, part, choice->taken, 0, &spot);
+}
+
 /* Hints of a row that can be split: along it, and + and - for another number. */
 static void add_place_hints(const struct choice *choice, struct hint *hints, size_t *count)
 {
@@ -578,7 +607,7 @@ static void add_place_hints(const struct choice *choice, struct hint *hints, siz
         add(hints, count, stroke_of(STROKE_RIGHT), "Right", "split");
     else
         add(hints, count, stroke_of(STROKE_LEFT), "Left/Right", "where");
-    if (choice->parts.only_splits)
+    if (choice->parts.only_splits || !has_numbers(choice))
         return;
     add(hints, count, stroke_character('+'), "+", choice->taken > 0 ? "more" : "take some");
     if (choice->taken > 0)
@@ -603,15 +632,17 @@ size_t choice_hints(const struct choice *choice, struct hint *ret_hints)
 
     if (kind != PARTS_EDGES && has_places(choice, choice->part, choice->taken)) {
         add_place_hints(choice, ret_hints, &count);
-    } else if (kind != PARTS_EDGES) {
+    } else if (kind != PARTS_EDGES && has_numbers(choice)) {
         add(ret_hints, &count, stroke_of(STROKE_LEFT), "Left", "more");
         add(ret_hints, &count, stroke_of(STROKE_RIGHT), "Right", "fewer");
     }
-    add(ret_hints, &count, stroke_of(STROKE_NONE), "0-9",
-        kind == PARTS_EDGES         ? "edge"
-        : kind == PARTS_CHOCOLATE   ? "column"
-        : choice->parts.only_splits ? "first heap"
-                                    : "number");
+    bool has_digits = kind >= PARTS_CHOCOLATE || choice->parts.only_splits || has_numbers(choice);
+    if (has_digits)
+        add(ret_hints, &count, stroke_of(STROKE_NONE), "0-9",
+            kind == PARTS_EDGES         ? "edge"
+            : kind == PARTS_CHOCOLATE   ? "column"
+            : choice->parts.only_splits ? "first heap"
+                                        : "number");
     if (choice->typed >= 0)
         add(ret_hints, &count, stroke_of(STROKE_BACKSPACE), "BSpace",
             "undo a digit; an arrow: all of them");

@@ -118,11 +118,22 @@ Test(tui_choice, a_hint_says_which_key_splits_and_none_is_told_twice)
     expect_hints(
         "laskers-nim", "12", "0",
         "Left/Right where, + take some, 0-9 number, BSpace undo a digit; an arrow: all of them");
-    expect_hints("laskers-nim", "1", "", "Left more, Right fewer, 0-9 number");
+    expect_hints("laskers-nim", "1", "", "");
     expect_hints("kayles", "9", "", "Left split, + more, - fewer, 0-9 number");
     expect_hints("grundy", "9", "", "Left/Right where, 0-9 first heap");
     expect_hints("nim", "9", "", "Left more, Right fewer, 0-9 number");
     expect_hints("nim", "9+3", "", "Up/Down heap, Left more, Right fewer, 0-9 number");
+}
+
+Test(tui_choice, keys_for_another_number_are_told_where_there_is_one)
+{
+    expect_hints("dawsons-kayles", "7", "", "Left split");
+    expect_hints("dawsons-kayles", "7", "<", "Left/Right where");
+    expect_hints("dawsons-kayles", "3+3", "", "Up/Down row");
+    expect_hints("dawsons-chess", "9", "", "Left more, Right fewer, 0-9 number");
+    expect_hints("dawsons-chess", "3", "", "Left more, Right fewer, 0-9 number");
+    expect_hints("kayles", "1+1", "", "Up/Down row");
+    expect_hints("kayles", "1+2", "v", "Up/Down row, Left more, Right fewer, 0-9 number");
 }
 
 Test(tui_choice, at_an_edge_nothing_is_said)
@@ -223,6 +234,16 @@ Test(tui_choice, pins_fall_anywhere_in_their_row)
            "no move; only 1 or 2 may be taken (3 may not be taken: digit 3 of octal:0.77 is 0)");
     expect_press("kayles", "11", "", choice_press(0, 3, 11), "11>3+7");
     expect_press("kayles", "11", "2", choice_press(0, 10, 11), "11>9");
+}
+
+Test(tui_choice, a_press_where_the_row_cannot_be_emptied_takes_the_pins_from_there)
+{
+    expect_press("dawsons-chess", "9", "", choice_press(0, 3, 9), "9>3+3");
+    expect_press("dawsons-chess", "9", "", choice_press(0, 8, 9), "9>6");
+    expect_press("dawsons-chess", "9", "", choice_press(0, 7, 9), "9>7");
+    expect_press("dawsons-chess", "4", "", choice_press(0, 0, 4), "4>2");
+    expect_press("dawsons-kayles", "3", "", choice_press(0, 0, 3), "3>1");
+    expect_press("dawsons-kayles", "2+3", "", choice_press(1, 2, 3), "3>1");
 }
 
 Test(tui_choice, a_heap_is_split_where_nothing_is_taken)
