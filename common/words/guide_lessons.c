@@ -132,7 +132,7 @@ static const char doubling[] =
     "Take the smallest part. The next one is more than twice as large: your opponent cannot "
     "take it whole, and you can go on like this to the end.\n"
     "Where the smallest part is more than may be taken, no move wins. Then take little: the "
-    "more you take, the more may your opponent.";
+    "more you take, the more your opponent may take.";
 
 static const char powers_of_two[] =
     "Write the heap as a sum of different powers of 2: its binary digits. Take the smallest.\n"

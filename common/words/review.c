@@ -332,7 +332,8 @@ void review_say_worth(const struct replay *replay, const struct move *winning, s
         text_printf(out, "There was no winning move here: after any move %s could win.", opponent);
         if (next)
             text_printf(out,
-                        next->kept ? " And %s found it." : " But %s missed it on the next move.",
+                        next->kept ? " And %s kept the win."
+                                   : " But %s threw the win away on the next move.",
                         opponent);
         return;
     }

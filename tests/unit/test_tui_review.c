@@ -175,11 +175,11 @@ Test(tui_review, says_that_a_win_was_kept_or_lost_already)
         "and from then on you could win.");
     expect_worth(&review, 3, "The only winning move: whatever ben answers, you can win.");
     expect_worth(&review, 7,
-                 "There was no winning move here: after any move ben could win. And ben found it.");
-    expect_worth(
-        &review, 4,
-        "There was no winning move here: after any move you could win. But you missed it on "
-        "the next move.");
+                 "There was no winning move here: after any move ben could win. And ben kept "
+                 "the win.");
+    expect_worth(&review, 4,
+                 "There was no winning move here: after any move you could win. But you threw the "
+                 "win away on the next move.");
     finish(&review);
 }
 
