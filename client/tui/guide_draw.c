@@ -17,7 +17,7 @@ enum {
     LESSON_COLUMNS_MAX = 90, /* longer lines are hard to read */
 
     /* In the list of games. */
-    NAME_COLUMNS = 27,
+    NAME_COLUMNS = 34, /* for the longest title, and two between it and the rules */
     LIST_ROWS_MIN = 8,
     BELOW_ROWS = 4,
 };
@@ -206,7 +206,7 @@ static void draw_row(void *owner, size_t index, struct canvas *canvas, struct ar
 size_t guide_list_draw(struct list *list, struct canvas *canvas, struct area area)
 {
     struct list_rows rows = {
-        .head = "Game                       Rules",
+        .head = "Game                              Rules",
         .empty = "",
         .count = guide_list_count(),
         .draw = draw_row,

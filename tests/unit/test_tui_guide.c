@@ -445,6 +445,26 @@ Test(tui_guide, says_the_rules_of_the_chosen_game_in_full_below_the_list)
     canvas_finish(&canvas);
 }
 
+Test(tui_guide, no_title_of_the_list_runs_into_the_rules)
+{
+    struct canvas canvas = {0};
+    struct list list = {0};
+    size_t count = guide_list_count();
+    canvas_clear(&canvas, (int)count + 5, 60, false); /* also the head, and four lines below */
+    cr_assert_eq(guide_list_draw(&list, &canvas, canvas_area(&canvas)), count);
+    struct text text = {0};
+    canvas_print(&canvas, false, &text);
+    const char *line = text_string(&text);
+    for (size_t i = 0; i < count; i++) {
+        const char *title = guide_list_title(i);
+        line = strchr(line, '\n') + 1;
+        cr_assert_eq(strncmp(line, title, strlen(title)), 0, "%s: %.60s", title, line);
+        cr_assert_eq(strncmp(line + strlen(title), "  ", 2), 0, "%.60s", line);
+    }
+    text_finish(&text);
+    canvas_finish(&canvas);
+}
+
 Test(tui_guide, lists_titles_beside_rules_in_words)
 {
     struct canvas canvas = {0};
@@ -453,8 +473,8 @@ Test(tui_guide, lists_titles_beside_rules_in_words)
     canvas_clear(&canvas, 4, 60, false);
     cr_assert_eq(guide_list_draw(&list, &canvas, canvas_area(&canvas)), 3);
     canvas_print(&canvas, false, &text);
-    const char *expected = "Game                       Rules\n"
-                           "Nim                        Take any number of counters fro~\n";
+    const char *expected = "Game                              Rules\n"
+                           "Nim                               Take any number of count~\n";
     cr_assert_eq(strncmp(text_string(&text), expected, strlen(expected) - 1), 0, "%s",
                  text_string(&text));
     for (int size = 1; size < 5; size++) {
