@@ -377,6 +377,28 @@ await act({
     await page.locator(".moves li", { hasText: "9>8" }).waitFor();
     await leave(page, ben);
   },
+  "no edge of a picture lies on another one, where a loop ends on the ground": async () => {
+    const page = await come();
+    for (const [start, edges] of [
+      ["0-1-2-0", 3],
+      ["0-1-0", 2],
+      ["0-1-2-3-0+2-4", 5],
+    ]) {
+      await choose(page, { game: "green-hackenbush", start });
+      await page.locator(".preview").scrollIntoViewIfNeeded();
+      await page.locator(`.preview .board:has(.edge:nth-of-type(${edges})):not(:has(.edge:nth-of-type(${edges + 1})))`).waitFor();
+      const covered = await page.evaluate(
+        () =>
+          [...document.querySelectorAll(".preview .edge")].filter((edge) => {
+            const stem = edge.querySelector(".stem");
+            const middle = stem.getPointAtLength(stem.getTotalLength() / 2).matrixTransform(stem.getScreenCTM());
+            return document.elementFromPoint(middle.x, middle.y)?.closest(".edge") !== edge;
+          }).length,
+      );
+      assert.equal(covered, 0, start);
+    }
+    await leave(page);
+  },
   "a press elsewhere in the row chooses, though it leaves the same rows": async () => {
     const [page, ben] = await meet({ game: "kayles", start: "7", first: "maker" });
     const pins = page.locator(".board .cell");

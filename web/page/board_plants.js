@@ -21,17 +21,17 @@ function plant(edges) {
       if (edge.to === 0) feet.set(index, slots++);
       return index + 1;
     }
-    const slotsBefore = slots;
     /** @type {number[]} */
     const xs = [];
-    let next = index + 1;
+    let next = index + 1, climbs = false; // prettier-ignore
     while (next < edges.length && edges[next].from === edge.to && edges[next].depth === edge.depth + 1) {
       const child = edges[next], at = next; // prettier-ignore
       next = grow(next);
       const x = child.leads_back ? feet.get(at) : places.get(child.to)?.x;
       if (x !== undefined) xs.push(x);
+      climbs ||= !child.leads_back;
     }
-    if (slots === slotsBefore) xs.push(slots++);
+    if (!climbs) xs.splice(0, xs.length, slots++); // beside the edges from here to the ground
     places.set(edge.to, { x: (Math.min(...xs) + Math.max(...xs)) / 2, y: edge.depth + 1 });
     return next;
   };
