@@ -252,11 +252,11 @@ static void tactix_explain(struct solver *solver, const struct position *positio
         return;
     const struct tactix_table *table = table_for(solver, position);
     if (is_turned)
-        text_printf(
-            out,
-            "%s by a half turn of the board, and no move takes\n"
-            "chips on both sides of its centre: each is answered by the same one, turned.\n",
-            best ? "Then the chips are unchanged" : "The chips are unchanged");
+        text_printf(out,
+                    "%s by a half turn of the smallest rectangle\n"
+                    "around them, and no move takes chips on both sides of its centre: each is\n"
+                    "answered by the same one, turned.\n",
+                    best ? "Then the chips are unchanged" : "The chips are unchanged");
     else
         text_printf(out,
                     "No rule is known for this position: all %" PRIu64

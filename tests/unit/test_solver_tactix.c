@@ -260,16 +260,16 @@ Test(solver_tactix, tactix_ends)
 
 Test(solver_tactix, tactix_is_explained_by_the_half_turn)
 {
-    expect_explanation(
-        "tactix", "xx/xx",
-        "No move wins.\n"
-        "The chips are unchanged by a half turn of the board, and no move takes\n"
-        "chips on both sides of its centre: each is answered by the same one, turned.\n");
-    expect_explanation(
-        "tactix", "...../.x.x./.xxx.",
-        "b3-d3 wins.\n"
-        "Then the chips are unchanged by a half turn of the board, and no move takes\n"
-        "chips on both sides of its centre: each is answered by the same one, turned.\n");
+    expect_explanation("tactix", "xx/xx",
+                       "No move wins.\n"
+                       "The chips are unchanged by a half turn of the smallest rectangle\n"
+                       "around them, and no move takes chips on both sides of its centre: each is\n"
+                       "answered by the same one, turned.\n");
+    expect_explanation("tactix", "...../.x.x./.xxx.",
+                       "b3-d3 wins.\n"
+                       "Then the chips are unchanged by a half turn of the smallest rectangle\n"
+                       "around them, and no move takes chips on both sides of its centre: each is\n"
+                       "answered by the same one, turned.\n");
     expect_explanation("tactix", "..x/xx./.xx",
                        "No move wins.\n"
                        "No rule is known for this position: all 512 positions of the board were "
