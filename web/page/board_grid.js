@@ -3,7 +3,7 @@
 import { moveOf } from "./board.js";
 import { html, nothing, svg } from "/lib/lit-html/lit-html.js";
 
-const SIDE = 44, LABEL = 26, MARGIN = 34, LETTER = 11; // prettier-ignore
+const SIDE = 44, LABEL = 26, MARGIN = 34, LETTER = 11, FRAME = 2.5; // prettier-ignore
 const SHOWN_MAX = 3; // pieces of one square that are drawn; a figure says how many there are
 
 const narrow = matchMedia("(max-width: 30rem)");
@@ -17,8 +17,8 @@ const PIECES = {
   tails: svg`<circle class="chip hollow" cx="22" cy="22" r="15"/><path class="cross" d="M16 16l12 12m0-12L16 28"/>`,
   queen: svg`<path class="man" d="M11 29L7 14l8 7 3-12 4 11 4-11 3 12 8-7-4 15zm1 3h20v4H12z"/>`,
   pin: svg`<path class="pin" d="M22 6c3 0 4.2 2.6 3.5 5.4-.5 2.2-.4 3.4.6 5.3 1.3 2.5 2.7 4.6 2.7 8 0 4-2 8.3-3 10.3h-7.6c-1-2-3-6.3-3-10.3 0-3.4 1.4-5.5 2.7-8 1-1.9 1.1-3.1.6-5.3C17.8 8.6 19 6 22 6z"/>`,
-  "pawn-up": svg`<path class="man" d="M22 7a6 6 0 0 1 4 10.5q5 4 5.5 13.5h-19q.5-9.5 5.5-13.5A6 6 0 0 1 22 7zM12 34h20v3H12z"/>`,
-  "pawn-down": svg`<path class="man other" d="M22 7a6 6 0 0 1 4 10.5q5 4 5.5 13.5h-19q.5-9.5 5.5-13.5A6 6 0 0 1 22 7zM12 34h20v3H12z"/>`,
+  "pawn-up": svg`<path class="man white" d="M22 7a6 6 0 0 1 4 10.5q5 4 5.5 13.5h-19q.5-9.5 5.5-13.5A6 6 0 0 1 22 7zM12 34h20v3H12z"/>`,
+  "pawn-down": svg`<path class="man black" d="M22 7a6 6 0 0 1 4 10.5q5 4 5.5 13.5h-19q.5-9.5 5.5-13.5A6 6 0 0 1 22 7zM12 34h20v3H12z"/>`,
   token: svg`<path class="man" d="M22 7l15 15-15 15L7 22z"/>`,
 };
 
@@ -36,6 +36,8 @@ export function drawGrid(board) {
   const { rows, columns, squares, row_labels: rowLabels, column_labels: columnLabels } = grid;
   const choice = board.choice?.open ? board.choice : null;
   const marked = new Map((moveOf(board)?.grid?.squares ?? []).map((/** @type {any} */ square) => [square.at, square]));
+  // Where nothing comes to any square, those that lose something are framed.
+  const comes = [...marked.values()].some(({ piece, count }) => piece !== undefined && count > 0);
   const ways = new Map((choice?.grid.squares ?? []).map((/** @type {any} */ square) => [square.at, square]));
   // A single row goes on in the next line where it is long.
   const perLine = rows > 1 ? columns : Math.min(columns, narrow.matches ? 8 : 16);
@@ -54,13 +56,15 @@ export function drawGrid(board) {
     const stays = changes ? (to.piece === piece ? Math.min(count, to.count) : 0) : count;
     const isDark = grid.is_checkered ? (line + columns - (index % perLine)) % 2 : rows === 1 && index % 2;
     const figure = count > 1 ? (label ? `${label} ×${count}` : `×${count}`) : label;
+    const turns = changes && to.count > 0 && to.piece !== piece; // into another piece, which alone is drawn
+    const frame = changes && (to.count > 0 || !comes) ? FRAME / 2 : 0; // within the square: the next ones are drawn over what is outside
     // A square stays the same element, so that a press begins and ends on it, whatever is drawn on it meanwhile.
-    return svg`<rect class="square ${isDark ? "dark" : ""} ${way?.press === "on" ? "lit" : ""} ${way?.press ? "ready" : ""} ${changes && to.count > 0 ? "taken" : ""} ${last ? "last" : ""}"
-        x=${x} y=${y} width=${SIDE} height=${SIDE} data-press=${choice && at !== undefined ? `${at} 0 0` : nothing}/>
+    return svg`<rect class="square ${isDark ? "dark" : ""} ${way?.press === "on" ? "lit" : ""} ${way?.press ? "ready" : ""} ${frame ? "taken" : ""} ${last ? "last" : ""}"
+        x=${x + frame} y=${y + frame} width=${SIDE - 2 * frame} height=${SIDE - 2 * frame} data-press=${choice && at !== undefined ? `${at} 0 0` : nothing}/>
       <g transform="translate(${x} ${y})">
         ${way?.press === "on" && !changes && !count ? svg`<circle class="dot" cx="22" cy="22" r="6"/>` : nothing}
         ${pieces(piece, stays, to?.pressed && !changes ? "chosen" : way?.pressed ? "chosen" : "")}
-        ${changes && stays < count && stays < SHOWN_MAX ? pieces(piece, count - stays, "leaves") : nothing}
+        ${changes && stays < count && stays < SHOWN_MAX && (!turns || board.going) ? svg`<g transform="translate(0 ${stays * -5})">${pieces(piece, Math.min(count, SHOWN_MAX) - stays, "leaves")}</g>` : nothing}
         ${changes && (more > 0 || to.piece !== piece) ? svg`<g transform="translate(0 ${Math.min(stays, SHOWN_MAX) * -5})">${pieces(to.piece, more > 0 ? more : to.count, "ghost")}</g>` : nothing}
         ${figure ? svg`<text class=${label ? "" : "count"} x="22" y=${label ? SIDE + 18 : 28}>${figure}</text>` : nothing}
       </g>`;
