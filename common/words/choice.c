@@ -657,7 +657,10 @@ void choice_say_move(const struct choice *choice, struct text *out)
     if (!move)
         return;
     size_t at = out->len;
-    words_move(&choice->rules, &choice->position, move, true, out);
+    if (choice->parts.kind == PARTS_GRID)
+        choice_grid_say_move(choice, out);
+    else
+        words_move(&choice->rules, &choice->position, move, true, out);
     out->bytes[at] = (char)toupper((unsigned char)out->bytes[at]);
     text_append_string(out, " (");
     move_print(&choice->rules, &choice->position, move, out);

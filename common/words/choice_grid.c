@@ -308,6 +308,12 @@ bool choice_grid_stroke(struct choice *choice, struct stroke stroke)
     return true;
 }
 
+void choice_grid_say_move(const struct choice *choice, struct text *out)
+{
+    const struct choice_way *way = chosen_way(choice);
+    grid_say_move(&choice->rules, &choice->position, &way->move, &way->path, out);
+}
+
 size_t choice_grid_hints(const struct choice *choice, struct hint *ret_hints)
 {
     uint32_t square;

@@ -10,5 +10,6 @@ void choice_grid_finish(struct choice *choice); /* of any kind */
 void choice_grid_set(struct choice *choice, const struct move *move);
 bool choice_grid_stroke(struct choice *choice, struct stroke stroke);
 size_t choice_grid_hints(const struct choice *choice, struct hint *ret_hints);
+void choice_grid_say_move(const struct choice *choice, struct text *out); /* a move is chosen */
 
 #endif

@@ -2,6 +2,7 @@
 
 #include "common/base/memory.h"
 #include "common/game/family.h"
+#include "common/words/words.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -22,24 +23,32 @@ struct board {
     void (*taken)(const struct rules *rules, const struct position *position,
                   const struct move *move, const struct grid_path *path,
                   bool ret_taken[GRID_SQUARES_MAX]);
+    /* NULL: every path of a move is said as words_move() does. */
+    void (*say)(const struct rules *rules, const struct position *position, const struct move *move,
+                const struct grid_path *path, struct text *out);
 };
 
 static const struct board boards[] = {
-    {&family_nim, LOOK_STRIP, grid_strip, grid_strip_path, NULL, NULL},
-    {&family_nim, LOOK_BINARY, grid_binary, grid_binary_path, grid_binary_next, NULL},
-    {&family_nim, LOOK_BAND, grid_band, grid_band_path, grid_band_next, NULL},
-    {&family_subtraction, LOOK_STRIP, grid_strip, grid_strip_path, NULL, NULL},
-    {&family_silver_dollar, LOOK_PLAIN, grid_silver_dollar, grid_silver_dollar_path, NULL, NULL},
-    {&family_odd_scoring, LOOK_PLAIN, grid_chip, grid_strip_path, NULL, NULL},
-    {&family_wythoff, LOOK_PLAIN, grid_queen, grid_queen_path, grid_queen_next, NULL},
-    {&family_date, LOOK_PLAIN, grid_date, grid_date_path, NULL, NULL},
-    {&family_sticks, LOOK_PLAIN, grid_sticks, grid_sticks_path, grid_sticks_next, NULL},
-    {&family_tactix, LOOK_PLAIN, grid_tactix, grid_tactix_path, grid_tactix_next, NULL},
-    {&family_northcott, LOOK_PLAIN, grid_northcott, grid_northcott_path, NULL, NULL},
-    {&family_octal, LOOK_PINS, grid_pins, grid_pins_path, grid_pins_next, grid_pins_taken},
-    {&family_octal, LOOK_RING, grid_pins, grid_pins_path, grid_pins_next, grid_pins_taken},
-    {&family_octal, LOOK_PAWNS, grid_pins, grid_pins_path, grid_pins_next, grid_pins_taken},
-    {&family_turning, LOOK_PLAIN, grid_turning, grid_turning_path, grid_turning_next, NULL},
+    {&family_nim, LOOK_STRIP, grid_strip, grid_strip_path, NULL, NULL, NULL},
+    {&family_nim, LOOK_BINARY, grid_binary, grid_binary_path, grid_binary_next, NULL, NULL},
+    {&family_nim, LOOK_BAND, grid_band, grid_band_path, grid_band_next, NULL, NULL},
+    {&family_subtraction, LOOK_STRIP, grid_strip, grid_strip_path, NULL, NULL, NULL},
+    {&family_silver_dollar, LOOK_PLAIN, grid_silver_dollar, grid_silver_dollar_path, NULL, NULL,
+     NULL},
+    {&family_odd_scoring, LOOK_PLAIN, grid_chip, grid_strip_path, NULL, NULL, NULL},
+    {&family_wythoff, LOOK_PLAIN, grid_queen, grid_queen_path, grid_queen_next, NULL,
+     grid_queen_say},
+    {&family_date, LOOK_PLAIN, grid_date, grid_date_path, NULL, NULL, NULL},
+    {&family_sticks, LOOK_PLAIN, grid_sticks, grid_sticks_path, grid_sticks_next, NULL, NULL},
+    {&family_tactix, LOOK_PLAIN, grid_tactix, grid_tactix_path, grid_tactix_next, NULL, NULL},
+    {&family_northcott, LOOK_PLAIN, grid_northcott, grid_northcott_path, NULL, NULL, NULL},
+    {&family_octal, LOOK_PINS, grid_pins, grid_pins_path, grid_pins_next, grid_pins_taken,
+     grid_pins_say},
+    {&family_octal, LOOK_RING, grid_pins, grid_pins_path, grid_pins_next, grid_pins_taken,
+     grid_pins_say},
+    {&family_octal, LOOK_PAWNS, grid_pins, grid_pins_path, grid_pins_next, grid_pins_taken,
+     grid_pins_say},
+    {&family_turning, LOOK_PLAIN, grid_turning, grid_turning_path, grid_turning_next, NULL, NULL},
 };
 
 static const struct board *board_of(const struct rules *rules)
@@ -82,6 +91,16 @@ void grid_taken(const struct rules *rules, const struct position *position, cons
                 const struct grid_path *path, bool ret_taken[GRID_SQUARES_MAX])
 {
     board_of(rules)->taken(rules, position, move, path, ret_taken);
+}
+
+void grid_say_move(const struct rules *rules, const struct position *position,
+                   const struct move *move, const struct grid_path *path, struct text *out)
+{
+    const struct board *board = board_of(rules);
+    if (board->say)
+        board->say(rules, position, move, path, out);
+    else
+        words_move(rules, position, move, true, out);
 }
 
 /* --- making boards --- */

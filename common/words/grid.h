@@ -100,6 +100,11 @@ struct grid_path grid_path_of(const struct rules *rules, const struct position *
 bool grid_path_next(const struct rules *rules, const struct position *position,
                     const struct move *move, struct grid_path *path);
 
+/* Appends the words of a move as this path presses it, to the player who makes it: words_move()
+ * says where pins fall at the left, and where the queen stands on the next board. */
+void grid_say_move(const struct rules *rules, const struct position *position,
+                   const struct move *move, const struct grid_path *path, struct text *out);
+
 /* The squares that a move, said by this path, empties. Precondition: the board is_by_taking. */
 void grid_taken(const struct rules *rules, const struct position *position, const struct move *move,
                 const struct grid_path *path, bool ret_taken[GRID_SQUARES_MAX]);

@@ -1,6 +1,7 @@
 /* The boards of all games, for the table of grid.c: for each a function that makes the board, one
- * that says the first path of a move, and, where a move can have several paths, one for the next
- * (grid.h). They are told positions that their rules allow, with at most GRID_MOVES_MAX moves. */
+ * that says the first path of a move, and, where a move can have several paths, one for the next,
+ * and one for the words of each if they differ (grid.h). They are told positions that their rules
+ * allow, with at most GRID_MOVES_MAX moves. */
 #ifndef COMMON_WORDS_GRID_BOARDS_H
 #define COMMON_WORDS_GRID_BOARDS_H
 
@@ -48,6 +49,8 @@ struct grid_path grid_queen_path(const struct rules *rules, const struct positio
                                  const struct move *move);
 bool grid_queen_next(const struct rules *rules, const struct position *position,
                      const struct move *move, struct grid_path *path);
+void grid_queen_say(const struct rules *rules, const struct position *position,
+                    const struct move *move, const struct grid_path *path, struct text *out);
 
 /* A calendar: a row for each month, a column for each day. */
 bool grid_date(struct grid *grid, const struct rules *rules, const struct position *position);
@@ -81,5 +84,7 @@ bool grid_pins_next(const struct rules *rules, const struct position *position,
 void grid_pins_taken(const struct rules *rules, const struct position *position,
                      const struct move *move, const struct grid_path *path,
                      bool ret_taken[GRID_SQUARES_MAX]);
+void grid_pins_say(const struct rules *rules, const struct position *position,
+                   const struct move *move, const struct grid_path *path, struct text *out);
 
 #endif

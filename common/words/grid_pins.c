@@ -1,4 +1,5 @@
 #include "common/game/heaps.h"
+#include "common/game/octal.h"
 #include "common/words/grid_boards.h"
 #include "common/words/row_look.h"
 
@@ -138,8 +139,8 @@ bool grid_pins(struct grid *grid, const struct rules *rules, const struct positi
     return true;
 }
 
-/* --- ways to press a move: the first pin that falls and the last one, in a row either first; or
- * any square of the file --- */
+/* --- ways to press a move: the first pin that falls and the last one, either first; or any square
+ * of the file --- */
 
 /* All ways, one after the other. */
 struct way_search {
@@ -208,6 +209,15 @@ static void make_way(const struct way_search *search, int64_t number, struct row
     way->path = (struct grid_path){2, {number % 2 ? to : from, number % 2 ? from : to}};
 }
 
+/* Is the way that empties these places, turned round, a way without that? With one pin it is the
+ * same; in a ring it empties the other places, with these two ends, if a move may. */
+static bool is_way_already(const struct rules *rules, const struct row_places *places)
+{
+    int64_t others = heaps_counters(places->cell) - places->count + 2;
+    return places->count == 1 ||
+           (heaps_is_ring(places->cell) && octal_cell_digit(rules, places->cell, others) != 0);
+}
+
 /* False: there are no more. */
 static bool search_next(struct way_search *search, struct row_way *way)
 {
@@ -219,9 +229,8 @@ static bool search_next(struct way_search *search, struct row_way *way)
         while (search->next < numbers) {
             int64_t number = search->next++;
             make_way(search, number, way);
-            /* Turned round, a way in a ring is that of another move, and with one pin the same. */
             bool is_turned = !is_pawns && number % 2;
-            if (is_turned && (heaps_is_ring(cell) || way->places.count == 1))
+            if (is_turned && is_way_already(search->rules, &way->places))
                 continue;
             if (is_made_by(search->move, &way->places))
                 return true;
@@ -287,4 +296,13 @@ void grid_pins_taken(const struct rules *rules, const struct position *position,
         for (int64_t line = 0; line < (rules->look == LOOK_PAWNS ? PAWN_ROWS : 1); line++)
             ret_taken[square_of(&way.block, search.columns, place, line)] = true;
     }
+}
+
+void grid_pins_say(const struct rules *rules, const struct position *position,
+                   const struct move *move, const struct grid_path *path, struct text *out)
+{
+    struct way_search search = search_begin(rules, position, move);
+    struct row_way way = {0};
+    search_path(&search, path, &way);
+    row_look_print_move(rules->look, move, &way.places, "", out);
 }

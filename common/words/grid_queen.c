@@ -2,6 +2,7 @@
 #include "common/words/grid_boards.h"
 
 #include <assert.h>
+#include <inttypes.h>
 
 enum { QUEEN_SIDE_MAX = 25 };
 
@@ -85,4 +86,14 @@ bool grid_queen_next(const struct rules *rules, const struct position *position,
             return true;
         }
     return false;
+}
+
+void grid_queen_say(const struct rules *rules, const struct position *position,
+                    const struct move *move, const struct grid_path *path, struct text *out)
+{
+    (void)rules;
+    (void)move;
+    uint32_t columns = (uint32_t)heap_at(position, 0) + 1, target = path->squares[1];
+    text_printf(out, "move the queen to column %" PRIu32 ", row %" PRId64, target % columns,
+                heap_at(position, 1) - target / columns);
 }

@@ -78,7 +78,7 @@ static void print_rows(const struct noun *noun, const int64_t *cells, uint32_t c
                     : i + 1 == count ? " and "
                                      : ", ",
                     heaps_counters(cells[i]));
-    bool is_one = heaps_counters(cells[count - 1]) == 1;
+    bool is_one = count == 1 && heaps_counters(cells[0]) == 1;
     text_printf(out, " %s%s", noun->places, is_one ? "" : "s");
 }
 
@@ -124,35 +124,32 @@ static void print_places(enum game_look look, const struct row_places *places, s
     print_place(look, places->first + places->count - 1, out);
 }
 
-static void print_move(const struct rules *rules, const struct position *position,
-                       const struct move *move, const char *ending, struct text *out)
+void row_look_print_move(enum game_look look, const struct move *move,
+                         const struct row_places *places, const char *ending, struct text *out)
 {
-    (void)position;
-    enum game_look look = rules->look;
-    struct row_places places = row_look_places(look, move);
     const struct noun *noun = noun_of(look);
-    bool is_ring = heaps_is_ring(places.cell);
+    bool is_ring = heaps_is_ring(places->cell);
     const char *whole = (is_ring ? noun->ring : noun->row) + strlen("a ");
-    int64_t counters = heaps_counters(places.cell);
+    int64_t counters = heaps_counters(places->cell);
     if (look == LOOK_PAWNS) {
         text_printf(out, "advance%s a pawn on file ", ending);
-        row_look_print_file(places.named, out);
+        row_look_print_file(places->named, out);
         text_printf(out, " of the %s of %" PRId64, whole, counters);
         if (is_ring)
-            text_printf(out, "; with the exchanges %" PRId64 " file%s out of play", places.count,
-                        places.count == 1 ? " is" : "s are");
-        else if (places.count > 1) {
+            text_printf(out, "; with the exchanges %" PRId64 " file%s out of play", places->count,
+                        places->count == 1 ? " is" : "s are");
+        else if (places->count > 1) {
             text_append_string(out, "; with the exchanges ");
-            print_places(look, &places, out);
+            print_places(look, places, out);
             text_append_string(out, " are out of play");
         }
     } else if (is_ring) {
         text_printf(out, "knock%s down %" PRId64 " %spin%s of the ring of %" PRId64, ending,
-                    places.count, places.count > 1 ? "neighbouring " : "",
-                    places.count > 1 ? "s" : "", counters);
+                    places->count, places->count > 1 ? "neighbouring " : "",
+                    places->count > 1 ? "s" : "", counters);
     } else {
         text_printf(out, "knock%s down ", ending);
-        print_places(look, &places, out);
+        print_places(look, places, out);
         text_printf(out, " of the row of %" PRId64, counters);
     }
     text_append_string(out, ", leaving ");
@@ -160,6 +157,14 @@ static void print_move(const struct rules *rules, const struct position *positio
         text_append_string(out, "nothing of it");
     else
         print_rows(noun, move->cells + move->before_count, move->after_count, out);
+}
+
+static void print_move(const struct rules *rules, const struct position *position,
+                       const struct move *move, const char *ending, struct text *out)
+{
+    (void)position;
+    struct row_places places = row_look_places(rules->look, move);
+    row_look_print_move(rules->look, move, &places, ending, out);
 }
 
 /* --- as people type it --- */

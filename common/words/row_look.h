@@ -22,6 +22,11 @@ struct row_places row_look_places(enum game_look look, const struct move *move);
 /* Those of the pawn on this file. Precondition: the file is on the board of this cell. */
 struct row_places row_look_places_of_file(int64_t cell, int64_t file);
 
+/* Appends the move that empties these places, in words: "knock down pins 5 and 6 of the row of 11,
+ * leaving ..."; `ending` is that of the verb. */
+void row_look_print_move(enum game_look look, const struct move *move,
+                         const struct row_places *places, const char *ending, struct text *out);
+
 /* Appends the name of a file: "e", and of those behind z the number. */
 void row_look_print_file(int64_t file, struct text *out);
 

@@ -210,9 +210,40 @@ Test(grid, pins_and_pawns_are_taken_where_they_are_pressed)
     expect_taken("kayles-on-a-ring", "o9", 2, 2, "2");
     expect_taken("kayles-on-a-ring", "o5", 1, 2, "1 2"); /* 1 2 above, 5 and 3 beside, 4 below */
     expect_taken("kayles-on-a-ring", "o5", 4, 1, "1 4");
+    expect_taken("kayles-on-a-ring", "o5", 2, 1, "1 2"); /* against the clock */
+    expect_taken("kayles-on-a-ring", "o5", 1, 4, "1 4");
+    expect_taken("dawsons-chess-on-a-ring", "o5", 2, 4, "1 2 4");
     expect_taken("dawsons-chess-with-pawns", "5", 4, 4, "3 4 13 14");
     expect_taken("dawsons-chess-with-pawns", "5", 12, 12, "1 2 3 11 12 13");
     expect_taken("dawsons-chess-with-pawns", "o5", 0, 0, "0 1 4 10 11 14");
+}
+
+static void expect_said(const char *rules, const char *position, uint32_t first, uint32_t second,
+                        const char *expected)
+{
+    struct table table = table_of(rules, position);
+    struct choice choice = {0};
+    struct text text = {0};
+    choice_begin(&choice, &table.rules, &table.position);
+    choice_stroke(&choice, choice_press(first, 0, 0));
+    choice_stroke(&choice, choice_press(second, 0, 0));
+    choice_say_move(&choice, &text);
+    cr_assert_str_eq(text_string(&text), expected, "%s: %s", position, text_string(&text));
+    text_finish(&text);
+    choice_finish(&choice);
+    table_clear(&table);
+}
+
+Test(grid, words_name_what_is_pressed_where_other_places_are_the_same_move)
+{
+    expect_said("dawsons-kayles-with-pins", "9", 6, 7,
+                "Knock down pins 7 and 8 of the row of 9, leaving rows of 1 and 6 pins (9>1+6).");
+    expect_said("dawsons-chess-with-pawns", "7", 5, 5,
+                "Advance a pawn on file f of the board of 7; with the exchanges files e to g are "
+                "out of play, leaving a board of 4 files (7>4).");
+    expect_said("kayles-on-a-ring", "3", 1, 1,
+                "Knock down pin 2 of the row of 3, leaving rows of 1 and 1 pins (3>1+1).");
+    expect_said("queen", "2+5", 5, 0, "Move the queen to column 0, row 2 (5>0).");
 }
 
 Test(grid, rows_that_a_move_has_left_are_marked)
