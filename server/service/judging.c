@@ -42,6 +42,9 @@ enum {
     /* The same for the check of requested starts. */
     CHECK_FIRST_MS = 100,
     CHECK_MS = 10000,
+    /* While the database cannot be read, matches of tournaments wait: each is tried so often. */
+    REST_MS = 500,
+    READS_MAX = 1200,
 };
 
 /* A match to judge. */
@@ -51,6 +54,7 @@ struct ended {
     uint64_t address;   /* 0: not known */
     int64_t player;
     bool is_again;       /* the second try */
+    int failed_reads;    /* of its record */
     struct share *share; /* of its tournament or player, until the try is over */
     struct ended *prev, *next;
 };
@@ -83,6 +87,8 @@ struct judging {
     struct analysis_task *reading; /* the task whose record is being read; NULL: none */
     struct error error;            /* of the reading */
     struct worker_job work;
+    bool rests;              /* nothing is read */
+    uint64_t rests_until_us; /* 0: to be set */
     bool is_closed;
 };
 
@@ -294,9 +300,10 @@ static void leave_unjudged(struct judging *judging, struct ended *ended, enum st
     hall_match_judged(judging->service->hall, match, NULL);
 }
 
-static void log_unjudged(int64_t match, const struct error *error)
+static void log_unjudged(int64_t match, bool waits, const struct error *error)
 {
-    log_warn("not-judged", log_int("match", match), log_text("reason", error->message));
+    log_warn(waits ? "judged-later" : "not-judged", log_int("match", match),
+             log_text("reason", error->message));
 }
 
 /* Runs on the thread of the short look-ups. */
@@ -314,6 +321,23 @@ static void read_match_record(void *owner)
 
 static void read_next(struct judging *judging);
 
+/* Once more later, where it can help: another server may have become the database's leader. */
+static void hear_unreadable(struct judging *judging, struct ended *ended)
+{
+    bool waits =
+        judging->error.code == ERROR_IO && !is_optional(ended) && ++ended->failed_reads < READS_MAX;
+    charge_shares(judging, ended, 0);
+    if (!waits || ended->failed_reads == 1)
+        log_unjudged(ended->match, waits, &judging->error);
+    if (waits) {
+        queue_match(judging, ended);
+        judging->rests = true;
+        judging->rests_until_us = 0;
+    } else {
+        leave_unjudged(judging, ended, STATISTIC_UNJUDGED);
+    }
+}
+
 static void on_record(void *owner, bool has_run)
 {
     struct judging *judging = owner;
@@ -326,9 +350,7 @@ static void on_record(void *owner, bool has_run)
     }
     service_set_time(judging->service);
     if (judging->error.code) {
-        log_unjudged(task->number, &judging->error);
-        charge_shares(judging, ended, 0);
-        leave_unjudged(judging, ended, STATISTIC_UNJUDGED);
+        hear_unreadable(judging, ended);
         analysis_task_destroy(task);
     } else {
         analysis_ask(judging->analysis, task);
@@ -339,7 +361,7 @@ static void on_record(void *owner, bool has_run)
 static void read_next(struct judging *judging)
 {
     struct ended *ended = NULL;
-    if (judging->reading || judging->is_closed)
+    if (judging->reading || judging->rests || judging->is_closed)
         return;
     for (int i = 0; i < ANALYSIS_LANES && !ended; i++)
         ended = take_ended(judging, &judging->lanes[i]);
@@ -357,6 +379,18 @@ static void read_next(struct judging *judging)
     judging->work =
         (struct worker_job){.run = read_match_record, .done = on_record, .owner = judging};
     worker_add(judging->service->lanes.each[LANE_SHORT].worker, &judging->work);
+}
+
+void judging_go_on(struct judging *judging, uint64_t now_us)
+{
+    if (!judging->rests)
+        return;
+    if (judging->rests_until_us == 0)
+        judging->rests_until_us = now_us + REST_MS * UINT64_C(1000);
+    if (now_us < judging->rests_until_us)
+        return;
+    judging->rests = false;
+    read_next(judging);
 }
 
 void judging_match(struct service *service, struct message *message)
@@ -391,7 +425,7 @@ static void hear_marks(struct judging *judging, const struct analysis_task *task
     } else if (task->is_beyond && is_optional(ended)) {
         leave_unjudged(judging, ended, STATISTIC_LEFT_OUT);
     } else {
-        log_unjudged(task->number, &task->error);
+        log_unjudged(task->number, false, &task->error);
         leave_unjudged(judging, ended, STATISTIC_UNJUDGED);
     }
     read_next(judging);

@@ -3,6 +3,7 @@
 #include "common/base/memory.h"
 #include "common/export/key_file.h"
 #include "server/base/log.h"
+#include "server/base/now.h"
 #include "server/service/dispatch.h"
 #include "server/service/judging.h"
 #include "server/service/login_attempts.h"
@@ -276,6 +277,7 @@ struct hall *service_hall(struct service *service)
 void service_look_up(struct service *service)
 {
     lanes_go_on(service);
+    judging_go_on(service->judging, now_us());
 }
 
 /* --- the end --- */

@@ -30,6 +30,7 @@ static struct bench {
     struct analysis_task *answered;
     int64_t last_unjudged;
     int unjudged, judged;
+    enum error_code unreadable; /* of the records; ERROR_NONE: they are read */
 } bench;
 
 /* --- what judging.c calls --- */
@@ -75,8 +76,8 @@ void worker_add(struct worker *worker, struct worker_job *job)
 enum error_code store_reader_record(struct store_reader *reader, int64_t match,
                                     struct store_record *ret_record, struct error *error)
 {
-    (void)reader, (void)match, (void)ret_record, (void)error;
-    return ERROR_NONE;
+    (void)reader, (void)match, (void)ret_record;
+    return bench.unreadable ? error_set(error, bench.unreadable, "not now") : ERROR_NONE;
 }
 
 void service_set_time(struct service *service)
@@ -311,5 +312,48 @@ Test(judging_shares, of_too_many_addresses_one_is_left_out)
         judge();
     cr_expect_eq(bench.judged, QUEUED_MAX + 1);
     cr_expect_eq(judging_waiting(bench.service.judging), 0);
+    end();
+}
+
+/* The turns of a loop that is busy all the time. */
+static void let_pass(int64_t ms)
+{
+    static uint64_t now_us = 1;
+    for (int64_t i = 0; i < ms; i += 10) {
+        judging_go_on(bench.service.judging, now_us += 10000);
+        read_all();
+    }
+}
+
+Test(judging_shares, a_match_of_a_tournament_waits_for_the_database)
+{
+    begin();
+    bench.unreadable = ERROR_IO;
+    ends(1, 7, HOME, 1);
+    ends(2, 7, HOME, 1);
+    let_pass(60000);
+    cr_assert_eq(bench.unjudged, 0);
+    bench.unreadable = ERROR_NONE;
+    let_pass(1000);
+    answer(ANALYSIS_PROMPT, CHEAP_US, false);
+    answer(ANALYSIS_PROMPT, CHEAP_US, false);
+    cr_assert_eq(bench.judged, 2);
+    end();
+}
+
+Test(judging_shares, what_can_never_be_read_is_left_unjudged)
+{
+    begin();
+    bench.unreadable = ERROR_INTERNAL;
+    ends(1, 7, HOME, 1);
+    cr_assert_eq(bench.unjudged, 1);
+    bench.unreadable = ERROR_IO;
+    ends(2, 0, HOME, 1);
+    cr_assert_eq(bench.unjudged, 2, "a match of no tournament waits");
+    ends(3, 7, HOME, 1);
+    let_pass(500000);
+    cr_assert_eq(bench.unjudged, 2);
+    let_pass(1500000);
+    cr_assert_eq(bench.unjudged, 3);
     end();
 }
