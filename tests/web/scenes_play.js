@@ -377,6 +377,19 @@ await act({
     await page.locator(".moves li", { hasText: "9>8" }).waitFor();
     await leave(page, ben);
   },
+  "a board that is wider than its room is scrolled to the square that the keys choose": async () => {
+    const [page, ben] = await meet({ game: "date", start: "20oct", first: "maker" });
+    await page.setViewportSize({ width: 600, height: 900 });
+    await page.locator(".board .picture").focus();
+    await page.keyboard.press("ArrowUp");
+    for (let day = 21; day < 31; day++) await page.keyboard.press("ArrowRight");
+    await page.getByText("Say 31 October").waitFor();
+    await page.waitForFunction(() => {
+      const right = (selector) => document.querySelector(selector).getBoundingClientRect().right;
+      return right(".square.taken") <= right(".squares");
+    });
+    await leave(page, ben);
+  },
   "no edge of a picture lies on another one, where a loop ends on the ground": async () => {
     const page = await come();
     for (const [start, edges] of [

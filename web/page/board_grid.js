@@ -30,8 +30,28 @@ function pieces(piece, count, classes) {
   return Array.from({ length: Math.min(count, SHOWN_MAX) }, (_, i) => svg`<g class="piece ${classes}" transform=${rise(i)}>${one}</g>`);
 }
 
+let scrolled = ""; // the position and the move for which that was done last
+
+/** Scrolls a board that is wider than its room to the marked square, or else to a piece, once both are drawn.
+ * @param {import("./board.js").Board} board */
+function scrollToMark(board) {
+  const what = `${board.view.position} ${moveOf(board)?.move}`;
+  if (board.pointed || what === scrolled) return;
+  scrolled = what;
+  requestAnimationFrame(() => {
+    for (const room of document.querySelectorAll(".squares")) {
+      const mark = room.querySelector(".square.taken") ?? room.querySelector(".piece");
+      if (!mark) continue;
+      const { left, right } = mark.getBoundingClientRect(), edges = room.getBoundingClientRect(); // prettier-ignore
+      if (left < edges.left) room.scrollLeft += left - edges.left - SIDE;
+      else if (right > edges.right) room.scrollLeft += right - edges.right + SIDE;
+    }
+  });
+}
+
 /** @param {import("./board.js").Board} board */
 export function drawGrid(board) {
+  scrollToMark(board);
   const grid = board.last?.grid ?? board.view.parts.grid;
   const { rows, columns, squares, row_labels: rowLabels, column_labels: columnLabels } = grid;
   const choice = board.choice?.open ? board.choice : null;
@@ -62,6 +82,7 @@ export function drawGrid(board) {
     return svg`<rect class="square ${isDark ? "dark" : ""} ${way?.press === "on" ? "lit" : ""} ${way?.press ? "ready" : ""} ${frame ? "taken" : ""} ${last ? "last" : ""}"
         x=${x + frame} y=${y + frame} width=${SIDE - 2 * frame} height=${SIDE - 2 * frame} data-press=${choice && at !== undefined ? `${at} 0 0` : nothing}/>
       <g transform="translate(${x} ${y})">
+        ${changes && to.count > 0 ? svg`<rect class="frame" x="2" y="2" width=${SIDE - 4} height=${SIDE - 4}/>` : nothing}
         ${way?.press === "on" && !changes && !count ? svg`<circle class="dot" cx="22" cy="22" r="6"/>` : nothing}
         ${pieces(piece, stays, to?.pressed && !changes ? "chosen" : way?.pressed ? "chosen" : "")}
         ${changes && stays < count && stays < SHOWN_MAX && (!turns || board.going) ? svg`<g transform="translate(0 ${stays * -5})">${pieces(piece, Math.min(count, SHOWN_MAX) - stays, "leaves")}</g>` : nothing}
