@@ -133,7 +133,9 @@ static void press(struct choice *choice, uint32_t square)
                   "no move begins with this %s, and the chosen one does not go on with it", noun);
     else
         error_set(&choice->refused, ERROR_ILLEGAL_MOVE,
-                  "no move begins on this square, and the chosen piece cannot go there");
+                  choice_has_pieces(choice)
+                      ? "no move begins on this square, and the chosen piece cannot go there"
+                      : "no move ends on this square");
 }
 
 /* --- digits --- */
@@ -326,7 +328,9 @@ size_t choice_grid_hints(const struct choice *choice, struct hint *ret_hints)
     if (has_pieces || choice->parts.grid.rows > 1)
         ret_hints[count++] =
             (struct hint){stroke_of(STROKE_DOWN), "Up/Down", has_pieces ? "from where" : "row"};
-    ret_hints[count++] = (struct hint){stroke_of(STROKE_LEFT), "Left/Right", "to where"};
+    bool is_row_first = !has_pieces && choice->parts.grid.rows > 1;
+    ret_hints[count++] =
+        (struct hint){stroke_of(STROKE_LEFT), "Left/Right", is_row_first ? "square" : "to where"};
     if (has_numbers)
         ret_hints[count++] = (struct hint){stroke_of(STROKE_NONE), "0-9", noun_of(choice)};
     if (choice->typed >= 0)
@@ -382,6 +386,26 @@ static void move_piece(const struct choice *choice, struct choice_square *square
     to->count++;
 }
 
+/* A row that breaks keeps what stands up to the pressed square, where a row of the board after it
+ * ends there; `rows` is what grid_match_rows() has found. */
+static void keep_up_to(const struct grid *grid, const struct grid *after, uint32_t square,
+                       int32_t rows[GRID_SQUARES_MAX])
+{
+    uint32_t broken = square / grid->columns, length = square % grid->columns + 1;
+    bool is_taken[GRID_SQUARES_MAX] = {0};
+    for (uint32_t row = 0; row < grid->rows; row++)
+        if (row != broken && rows[row] != GRID_NOWHERE)
+            is_taken[rows[row]] = true;
+
+    for (uint32_t row = 0; row < after->rows; row++) {
+        uint32_t count = 0;
+        for (uint32_t column = 0; column < after->columns; column++)
+            count += after->squares[row * after->columns + column].count > 0;
+        if (!is_taken[row] && count == length)
+            rows[broken] = (int32_t)row;
+    }
+}
+
 /* What the chosen move makes of the board, by the board after it. Without one nothing changes. */
 static void compare_with_after(const struct choice *choice, struct choice_square *squares)
 {
@@ -392,8 +416,10 @@ static void compare_with_after(const struct choice *choice, struct choice_square
     position_copy(&position, &choice->position);
     move_apply(&choice->rules, &position, &choice->move);
     if (grid_of(&after, &choice->rules, &position)) {
-        int32_t changed = (int32_t)(chosen_way(choice)->path.squares[0] / grid->columns);
-        int32_t add = grid_match_rows(grid, &after, changed, rows);
+        uint32_t square = chosen_way(choice)->path.squares[0];
+        int32_t add = grid_match_rows(grid, &after, (int32_t)(square / grid->columns), rows);
+        if (grid->has_like_rows)
+            keep_up_to(grid, &after, square, rows);
         for (uint32_t i = 0; i < grid->rows * grid->columns; i++) {
             int32_t row = rows[i / grid->columns], column = (int32_t)(i % grid->columns) + add;
             bool is_there = row != GRID_NOWHERE && column >= 0 && column < (int32_t)after.columns;

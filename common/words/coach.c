@@ -122,17 +122,21 @@ static void say_square(const struct choice *choice, struct text *out)
     const char *label = grid->squares[square].label;
     for (uint32_t i = 0; i < grid->rows * grid->columns; i++)
         is_alone &= i == square || strcmp(grid->squares[i].label, label) != 0;
-    text_append_string(out, has_pieces ? "begins " : "ends ");
-    text_append_string(out, label[0] && grid->noun ? "with " : "on ");
+    bool is_in_row = !label[0] && !(grid->rows == 1 && grid->column_labels[column].text[0]);
+    if (is_in_row && !has_pieces)
+        text_append_string(out, "is in ");
+    else
+        text_printf(out, "%s %s ", has_pieces ? "begins" : "ends",
+                    label[0] && grid->noun ? "with" : "on");
     if (label[0]) {
         text_printf(out, "%s %s%s", grid->noun ? grid->noun : "square", label,
                     is_alone ? "" : " of ");
         if (!is_alone)
             say_row(grid, row, out);
-    } else if (grid->rows == 1 && grid->column_labels[column].text[0]) {
-        text_printf(out, "column %s", grid->column_labels[column].text);
-    } else {
+    } else if (is_in_row) {
         say_row(grid, row, out);
+    } else {
+        text_printf(out, "column %s", grid->column_labels[column].text);
     }
 }
 

@@ -139,7 +139,7 @@ Test(coach, says_of_a_board_where_the_move_begins)
     expect_help("plainim", "5+9", COACH_PART, "The winning move begins on row 2.");
     expect_help("plainim", "9", COACH_PART, "The winning move begins on column 8.");
     expect_help("tiouk-tiouk", "9+3", COACH_PART, "The winning move begins on row 2.");
-    expect_help("two-sticks", "4+4+3", COACH_PART, "The winning move ends on one of the rows 4.");
+    expect_help("two-sticks", "4+4+3", COACH_PART, "The winning move is in one of the rows 4.");
     expect_help("dawsons-kayles-with-pins", "11", COACH_PART, "A winning move begins with pin 3.");
     expect_help("dawsons-kayles-with-pins", "5+8", COACH_PART,
                 "A winning move begins with pin 2 of row 5.");

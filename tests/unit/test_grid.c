@@ -386,7 +386,20 @@ Test(grid, sticks_show_what_a_press_removes_or_breaks_off)
 {
     expect_changed("sticks", "2+2+5", 6, "xx   xx   ooooo");
     expect_changed("sticks", "2+2+5", 11, "oo   oo   ooxxx");
+    expect_changed("sticks", "2+2+5", 12, "oo   oo   oooxx");
+    expect_changed("sticks", "2+2+5", 13, "oo   oo   oooox");
     expect_changed("tactix", "xxx/xxx", 1, "oxoooo");
+}
+
+Test(grid, a_press_that_is_no_move_where_nothing_goes_anywhere_is_refused)
+{
+    struct table table = table_of("sticks", "2+3");
+    struct choice choice = {0};
+    choice_begin(&choice, &table.rules, &table.position);
+    choice_stroke(&choice, choice_press(5, 0, 0));
+    cr_assert_str_eq(choice.refused.message, "no move ends on this square");
+    choice_finish(&choice);
+    table_clear(&table);
 }
 
 Test(grid, a_press_that_no_move_follows_is_refused)

@@ -183,7 +183,7 @@ await act({
     await square.scrollIntoViewIfNeeded();
     assert((await square.boundingBox()).width >= 20);
     await square.tap();
-    await ann.getByText("Not possible: no move begins on this square").waitFor();
+    await ann.getByText("Not possible: no move ends on this square").waitFor();
     const reached = ann.locator('.square[data-press="260 0 0"]');
     await reached.tap();
     await ann.getByText("Move the queen to column 8, row 0").first().waitFor();

@@ -82,7 +82,6 @@ export function drawGrid(board) {
     return svg`<rect class="square ${isDark ? "dark" : ""} ${way?.press === "on" ? "lit" : ""} ${way?.press ? "ready" : ""} ${frame ? "taken" : ""} ${last ? "last" : ""}"
         x=${x + frame} y=${y + frame} width=${SIDE - 2 * frame} height=${SIDE - 2 * frame} data-press=${choice && at !== undefined ? `${at} 0 0` : nothing}/>
       <g transform="translate(${x} ${y})">
-        ${changes && to.count > 0 ? svg`<rect class="frame" x="2" y="2" width=${SIDE - 4} height=${SIDE - 4}/>` : nothing}
         ${way?.press === "on" && !changes && !count ? svg`<circle class="dot" cx="22" cy="22" r="6"/>` : nothing}
         ${pieces(piece, stays, to?.pressed && !changes ? "chosen" : way?.pressed ? "chosen" : "")}
         ${changes && stays < count && stays < SHOWN_MAX && (!turns || board.going) ? svg`<g transform="translate(0 ${stays * -5})">${pieces(piece, Math.min(count, SHOWN_MAX) - stays, "leaves")}</g>` : nothing}
