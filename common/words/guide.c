@@ -111,8 +111,8 @@ static void tabulate_lost(struct solver *solver, enum lesson_table table, struct
 {
     struct lost lost = {.solver = solver, .out = out};
     int64_t sizes[3];
-    text_append_string(out, table == LESSON_LOST_HEAPS ? "Who begins loses from:"
-                                                       : "Who is to move loses from:");
+    text_append_string(out, table == LESSON_LOST_HEAPS ? "Whoever begins loses from:"
+                                                       : "Whoever is to move loses from:");
     if (table == LESSON_LOST_HEAPS) {
         for (sizes[0] = 1; sizes[0] <= LOST_HEAP_MAX && lost.count < LOST_SHOWN_MAX; sizes[0]++)
             add_if_lost(&lost, sizes, 1);

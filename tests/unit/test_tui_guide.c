@@ -373,8 +373,8 @@ Test(tui_guide, computes_the_figures_of_its_example)
 {
     expect_said("fibonacci-nim", "20 = 13 + 5 + 2");
     expect_said("fibonacci-nim",
-                "Who begins loses from: 1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, ...");
-    expect_said("take-away:x", "Who begins loses from: 1, 2, 4, 8, 16, 32, 64, 128, ...");
+                "Whoever begins loses from: 1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, ...");
+    expect_said("take-away:x", "Whoever begins loses from: 1, 2, 4, 8, 16, 32, 64, 128, ...");
     expect_said("wythoff", "1+2, 3+5, 4+7, 6+10, 8+13");
     expect_said("kayles", "Values of 1, 2, 3, ...: 1 2 3 1 4 3 2 1 4 2 6 4 1 2 7 1 4 3 2 1 ...");
     expect_said("northcott", "It need not: four moves can lead back");
@@ -384,7 +384,7 @@ Test(tui_guide, computes_the_figures_of_its_example)
     expect_said("date", "20 January, 21 February, 22 March");
     expect_said("date,misere", "31 October, 29 November or 30 December");
     expect_said("chomp", "2+1, 3+1+1, 3+2,");
-    expect_said("bachets-game", "Who begins loses from: 4, 8, 12, 16");
+    expect_said("bachets-game", "Whoever begins loses from: 4, 8, 12, 16");
 }
 
 Test(tui_guide, has_a_lesson_of_its_own_for_misere_play)
