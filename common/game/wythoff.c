@@ -78,6 +78,12 @@ struct move wythoff_move_of_both(const struct position *position, int64_t take)
     return move;
 }
 
+int64_t wythoff_taken_of_both(const struct move *move)
+{
+    assert(move->before_count == WYTHOFF_HEAPS_MAX);
+    return move->cells[0] - (move->after_count == 2 ? move->cells[WYTHOFF_HEAPS_MAX] : 0);
+}
+
 static void wythoff_move_at(const struct rules *rules, const struct position *position,
                             uint128 index, struct move *move)
 {

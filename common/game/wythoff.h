@@ -19,5 +19,7 @@ enum { WYTHOFF_HEAPS_MAX = 2 };
  * `take` is from 1 to the smaller one. Where a move of the larger heap alone has the same result,
  * this returns that move. */
 struct move wythoff_move_of_both(const struct position *position, int64_t take);
+/* The number of counters that a move of both heaps (before_count 2) takes from each. */
+int64_t wythoff_taken_of_both(const struct move *move);
 
 #endif

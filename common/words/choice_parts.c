@@ -136,7 +136,7 @@ static struct parts_move heap_move(const struct rules *rules, const struct move 
     for (int i = 0; i < move->after_count; i++)
         left += after[i];
     int64_t heap = heaps_counters(move->cells[0]);
-    assert(left >= 0 && left <= heap + (move->before_count > 1 ? move->cells[1] : 0));
+    assert(left >= 0 && left <= heap);
     return (struct parts_move){
         .group = {move->cells[0], words_has_own_quotas(rules) ? move->cells[1] : 0},
         .taken = heap - left,
@@ -157,11 +157,7 @@ struct parts_move parts_move_of(const struct rules *rules, const struct move *mo
         return (struct parts_move){.group = {move->cells[0], move->cells[1]}, .taken = 1};
     if (!words_has_heaps(rules))
         return (struct parts_move){0};
-    struct parts_move key = heap_move(rules, move);
-    if (rules->family == &family_wythoff && move->before_count == WYTHOFF_HEAPS_MAX) {
-        key.group[0] = INT64_MAX;
-        key.taken = (key.taken + move->cells[1]) / 2;
-        key.smallest = 0; /* the number says everything */
-    }
-    return key;
+    if (rules->family == &family_wythoff && move->before_count == WYTHOFF_HEAPS_MAX)
+        return (struct parts_move){.group = {INT64_MAX}, .taken = wythoff_taken_of_both(move)};
+    return heap_move(rules, move);
 }

@@ -406,8 +406,8 @@ static void print_wythoff_move(const struct rules *rules, const struct position 
         print_heap_move(rules, position, move, ending, out);
         return;
     }
-    int64_t taken = (move->cells[0] + move->cells[1] - counters_left(move)) / 2;
-    text_printf(out, "take%s %" PRId64 " from both heaps, leaving ", ending, taken);
+    text_printf(out, "take%s %" PRId64 " from both heaps, leaving ", ending,
+                wythoff_taken_of_both(move));
     if (move->after_count == 0)
         text_append_string(out, "nothing");
     words_sizes(move->cells + move->before_count, move->after_count, out);

@@ -1,6 +1,7 @@
 #include "common/words/words_look.h"
 
 #include "common/base/scanner.h"
+#include "common/game/wythoff.h"
 #include "common/words/row_look.h"
 
 #include <inttypes.h>
@@ -157,12 +158,9 @@ static struct place place_of(const struct position *position)
 static struct place place_after(const struct position *position, const struct move *move)
 {
     struct place place = place_of(position);
-    int64_t left = 0;
-    for (int i = 0; i < move->after_count; i++)
-        left += move->cells[move->before_count + i];
-    int64_t taken = move->before_count > 1 ? (place.column + place.row - left) / 2 : 0;
+    int64_t taken = move->before_count > 1 ? wythoff_taken_of_both(move) : 0;
     if (move->before_count == 1)
-        *(move->cells[0] == place.column ? &place.column : &place.row) = left;
+        *(move->cells[0] == place.column ? &place.column : &place.row) = left_of(move);
     int64_t column = place.column - taken, row = place.row - taken;
     return column > row ? (struct place){column, row} : (struct place){row, column};
 }

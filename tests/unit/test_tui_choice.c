@@ -268,6 +268,8 @@ Test(tui_choice, both_of_wythoffs_heaps_come_after_each_alone)
     expect("wythoff", "30+50", "vv20", "50>10");
     expect("wythoff", "30+50", "vv40", "no move; 1 to 30 can be taken from both heaps, not 40");
     expect("wythoff", "30+50", "vv<<<", "30+50>26+46");
+    expect("wythoff", "9223372036854775807+9223372036854775807", "vv",
+           "9223372036854775807+9223372036854775807>9223372036854775806+9223372036854775806");
     expect_press("wythoff", "30+50", "20", choice_press(2, 0, 0), "50>10");
 }
 

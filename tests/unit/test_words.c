@@ -189,6 +189,9 @@ Test(words, moves_on_boards_say_what_goes)
     expect_move("wythoff", "3+8", "3+8>1+6", "takes 2 from both heaps, leaving 1 and 6");
     expect_move("wythoff", "3+8", "3+8>5", "takes 3 from both heaps, leaving 5");
     expect_move("wythoff", "3+3", "3+3>0", "takes 3 from both heaps, leaving nothing");
+    expect_move("wythoff", "9223372036854775806+9223372036854775807",
+                "9223372036854775806+9223372036854775807>4+5",
+                "takes 9223372036854775802 from both heaps, leaving 4 and 5");
     expect_move("wythoff", "3+5", "5>4", "takes 1 from the heap of 5, leaving 4");
     expect_move("chomp", "4+4+2", "4+4+2>4+2+2",
                 "eats from row 2, column 3 on, leaving rows of 4, 2 and 2 squares");
@@ -423,6 +426,9 @@ Test(words, rows_of_bits_bands_and_a_queen_are_told_as_they_are_seen)
     expect_move("queen", "5+7", "7>2", "moves the queen to column 5, row 2");
     expect_move("queen", "5+7", "5>0", "moves the queen to column 7, row 0");
     expect_move("queen", "5+7", "5+7>4+6", "moves the queen to column 6, row 4");
+    expect_move("queen", "9223372036854775806+9223372036854775807",
+                "9223372036854775806+9223372036854775807>4+5",
+                "moves the queen to column 5, row 4");
     expect_move("queen", "7", "7>3", "moves the queen to column 3, row 0");
 }
 
