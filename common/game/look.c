@@ -28,7 +28,7 @@ static const struct {
     [LOOK_QUEEN] = {"queen", {&family_wythoff}, NULL, START_ANY},
     [LOOK_PINS] = {"pins", {&family_octal}, octal_has_rings, START_ANY},
     [LOOK_RING] = {"ring", {&family_octal}, octal_has_rings, START_RING},
-    [LOOK_PAWNS] = {"pawns", {&family_octal}, is_dawsons_chess, START_ANY},
+    [LOOK_PAWNS] = {"pawns", {&family_octal}, is_dawsons_chess, START_HEAP},
     [LOOK_PILE] = {"pile",
                    {&family_subtraction, &family_octal, &family_hexadecimal, &family_grundy},
                    NULL,

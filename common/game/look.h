@@ -21,7 +21,7 @@ enum game_look {
     LOOK_QUEEN,  /* two heaps are the column and the row of a queen */
     LOOK_PINS,   /* a heap is a row of pins, of which neighbours are knocked down */
     LOOK_RING,   /* the same; for games that begin with a ring of pins */
-    LOOK_PAWNS,  /* a heap is a board of Dawson's Chess, with so many files */
+    LOOK_PAWNS,  /* a heap is the files of a board of Dawson's Chess; for games of one board */
     LOOK_PILE,   /* as LOOK_PLAIN; for games that begin with one heap */
     LOOK_COUNT,
 };

@@ -118,6 +118,7 @@ Test(game, a_start_that_is_drawn_fits_the_look)
     expect_starts("kayles-on-a-ring,misere", NULL, LOOK_RING);
     expect_starts("dawsons-chess-on-a-ring,misere", NULL, LOOK_RING);
     expect_starts("one-pile,misere", NULL, LOOK_PILE);
+    expect_starts("dawsons-chess-with-pawns,misere", NULL, LOOK_PAWNS);
     expect_starts("subtraction:2,3,clear", "pile", LOOK_PILE);
     expect_starts("subtraction:50,100", "pile", LOOK_PILE);
     expect_starts("grundy,misere", "pile", LOOK_PILE);
