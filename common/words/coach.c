@@ -1,5 +1,6 @@
 #include "common/words/coach.h"
 
+#include "common/game/family.h"
 #include "common/words/choice.h"
 #include "common/words/words.h"
 
@@ -23,8 +24,11 @@ static void say_kept(const struct mark *mark, const struct rules *rules, bool is
                      uint128 count, struct text *out)
 {
     if (is_over) {
-        text_append_string(out, words_has_dollar(rules) ? "Won: you took the dollar."
-                                                        : "Won: your opponent has no move left.");
+        text_append_string(out, words_has_dollar(rules)         ? "Won: you took the dollar."
+                                : words_has_last_counter(rules) ? "Won: you took the last counter."
+                                : rules->family == &family_odd_scoring
+                                    ? "Won: you made an even number of steps."
+                                    : "Won: your opponent has no move left.");
     } else if (count == 1) {
         text_append_string(out, "Kept: it was the only move, and it wins.");
     } else if (mark->counted && mark->winning == 1) {

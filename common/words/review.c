@@ -1,6 +1,7 @@
 #include "common/words/review.h"
 
 #include "common/base/memory.h"
+#include "common/game/family.h"
 #include "common/judge/judge.h"
 #include "common/words/words.h"
 
@@ -342,6 +343,10 @@ void review_say_worth(const struct replay *replay, const struct move *winning, s
         bool is_last = step.ply == match->ply && position_is_over(&match->rules, &match->position);
         if (is_last && words_has_dollar(&match->rules))
             text_append_string(out, "it takes the dollar.");
+        else if (is_last && words_has_last_counter(&match->rules))
+            text_append_string(out, "it takes the last counter.");
+        else if (is_last && match->rules.family == &family_odd_scoring)
+            text_printf(out, "%s made an even number of steps.", player);
         else if (is_last)
             text_printf(out, "%s cannot move any more.", opponent);
         else
@@ -355,7 +360,7 @@ void review_say_worth(const struct replay *replay, const struct move *winning, s
                                                                : "Your first mistake. ");
     const char *subject = step.by == match->seat ? "You" : player;
     if (mark->drawn)
-        text_printf(out, "It was a draw with best play; %s %smove that kept it", subject,
+        text_printf(out, "It was a draw with best play; %s %smove that kept it", player,
                     is_only ? "had one " : "had a ");
     else
         text_printf(out, "%s had a winning move here", subject);

@@ -4,6 +4,7 @@
 #include "common/base/harmless.h"
 #include "common/game/family.h"
 #include "common/game/silver_dollar.h"
+#include "common/game/subtraction.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -14,6 +15,11 @@
 bool words_has_dollar(const struct rules *rules)
 {
     return rules->family == &family_silver_dollar && rules->variant != SILVER_DOLLAR_PLAIN;
+}
+
+bool words_has_last_counter(const struct rules *rules)
+{
+    return rules->family == &family_subtraction && rules->variant == SUBTRACTION_CLEAR;
 }
 
 static const char *name_of(const struct match *match, enum match_seat seat)
@@ -42,6 +48,13 @@ void words_defeat(const struct match *match, enum match_seat loser, struct text 
     }
     if (strcmp(match->ending, "normal") == 0 && words_has_dollar(&match->rules)) {
         text_printf(out, "%s took the dollar", name_of(match, match_seat_opposite(loser)));
+        return;
+    }
+    if (strcmp(match->ending, "normal") == 0 && words_has_last_counter(&match->rules)) {
+        bool is_misere = match->rules.misere;
+        enum match_seat taker = is_misere ? loser : match_seat_opposite(loser);
+        text_printf(out, "%s took the last counter%s", name_of(match, taker),
+                    is_misere ? ", which loses in misere play" : "");
         return;
     }
     if (strcmp(match->ending, "normal") == 0) {

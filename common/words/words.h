@@ -87,6 +87,8 @@ bool words_tell_credit(struct match_time time);
 
 /* Does whoever takes the dollar win? */
 bool words_has_dollar(const struct rules *rules);
+/* Does the last counter of all decide, and not who cannot move? */
+bool words_has_last_counter(const struct rules *rules);
 
 /* --- results: words.c. They say "you" to the player of the match's own seat. --- */
 

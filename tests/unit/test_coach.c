@@ -88,6 +88,8 @@ Test(coach, says_of_the_last_move_who_has_won)
     expect_about_move("nim", "3", "3>0", "+1", "Won: your opponent has no move left.");
     expect_about_move("silver-dollar,one-step", "1$+5", "1>0", "+1", "Won: you took the dollar.");
     expect_about_move("silver-dollar,two-step", "0$+5", "take", "+1", "Won: you took the dollar.");
+    expect_about_move("subtraction:2,3,clear", "3", "3>0", "+1", "Won: you took the last counter.");
+    expect_about_move("odd-scoring", "1@1", "1>0", "+1", "Won: you made an even number of steps.");
     expect_about_move("nim,misere", "3", "3>0", "-1",
                       "Thrown away: 1 of 3 moves kept the win. This was the last move, and it "
                       "loses.");

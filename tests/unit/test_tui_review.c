@@ -280,6 +280,32 @@ Test(tui_review, tells_wins_that_became_draws_and_draws_that_were_lost)
     finish(&review);
 }
 
+Test(tui_review, tells_you_that_you_threw_a_draw_away)
+{
+    struct review review;
+    begin(&review,
+          review_match("subtraction:2,3,clear", "9", "9>7", "first", "resignation", "second"));
+    judge(&review);
+    expect_worth(&review, 1,
+                 "Your first mistake. It was a draw with best play; you had one move that kept it: "
+                 "take 3 from the heap of 9, leaving 6. You chose to take 2 from the heap of 9, "
+                 "leaving 7, and from then on ben could win.");
+    finish(&review);
+}
+
+Test(tui_review, tells_who_decides_a_match_by_the_last_move)
+{
+    struct review review;
+    begin(&review, review_match("subtraction:2,3,clear", "3", "3>0", "first", "normal", "first"));
+    judge(&review);
+    expect_worth(&review, 1, "The only winning move: it takes the last counter.");
+    finish(&review);
+    begin(&review, review_match("odd-scoring", "1@1", "1>0", "second", "normal", "first"));
+    judge(&review);
+    expect_worth(&review, 1, "The only winning move: ann made an even number of steps.");
+    finish(&review);
+}
+
 Test(tui_review, tells_at_the_end_that_a_draw_was_given_up)
 {
     struct review review;

@@ -259,6 +259,28 @@ Test(words, a_result_says_who_won_and_why)
     expect_result(&match, "The match has reached its limit of 10000 moves; nobody won.");
 }
 
+Test(words, the_last_counter_decides_where_others_are_a_draw)
+{
+    static const struct {
+        const char *rules, *result;
+    } rows[] = {
+        {"subtraction:2,3,clear", "You lost: anna took the last counter."},
+        {"subtraction:2,3,clear,misere",
+         "You lost: you took the last counter, which loses in misere play."},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct match match = {.first = "anna",
+                              .second = "ben",
+                              .ending = "normal",
+                              .winner = "first",
+                              .seat = MATCH_SECOND};
+        struct error error;
+        cr_assert_eq(rules_parse(&match.rules, rows[i].rules, strlen(rows[i].rules), &error),
+                     ERROR_NONE);
+        expect_result(&match, rows[i].result);
+    }
+}
+
 Test(words, whoever_takes_the_dollar_has_won)
 {
     static const char *const with_dollar[] = {"silver-dollar,one-step", "silver-dollar,two-step"};
