@@ -251,18 +251,31 @@ static void explain_take_away(const char *function, const char *variant, struct 
                 is_named || strpbrk(function, "/.") ? ", rounded down" : "");
 }
 
-/* The listed numbers: "1,3,4", "3 to 5", "1,3 to 5,9". */
-static void print_listed(const struct rules *rules, struct text *out)
+/* The listed numbers: "1, 3 or 4", "3 to 5", "1, 3 to 5 or 9"; `last` stands before the last. */
+static void print_listed(const struct rules *rules, const char *last, struct text *out)
 {
+    static const char gap[] = ", ";
     struct subtraction_range range = {0};
-    const char *gap = "";
+    struct text list = {0};
+    size_t last_at = 0; /* of the last gap; there is one before the first number, too */
     while (subtraction_next_range(rules, range.most, &range)) {
-        text_printf(out, "%s%" PRId64, gap, range.least);
-        if (range.most > range.least)
-            text_printf(out, "%s%" PRId64, range.most == range.least + 1 ? "," : " to ",
-                        range.most);
-        gap = ",";
+        last_at = list.len;
+        text_printf(&list, "%s%" PRId64, gap, range.least);
+        if (range.most > range.least + 1) {
+            text_printf(&list, " to %" PRId64, range.most);
+        } else if (range.most > range.least) {
+            last_at = list.len;
+            text_printf(&list, "%s%" PRId64, gap, range.most);
+        }
     }
+
+    size_t gap_len = strlen(gap);
+    const char *numbers = text_string(&list);
+    if (last_at > 0)
+        text_printf(out, "%.*s%s", (int)(last_at - gap_len), numbers + gap_len, last);
+    if (list.len > 0)
+        text_append_string(out, numbers + last_at + gap_len);
+    text_finish(&list);
 }
 
 /* (The squares have a name of their own.) */
@@ -283,9 +296,7 @@ static void explain_subtraction(const char *text, struct text *out)
         text_append_string(out, "a Fibonacci number");
     else if (kind == SUBTRACTION_SET && is_range && range.most > range.least + 1)
         text_append_string(out, "from ");
-    else if (kind == SUBTRACTION_SET && range.most > range.least)
-        text_append_string(out, "one of ");
-    print_listed(&rules, out);
+    print_listed(&rules, kind == SUBTRACTION_ALL_BUT ? " and " : " or ", out);
     text_append_string(out, ". ");
 }
 

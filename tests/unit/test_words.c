@@ -467,19 +467,20 @@ Test(words, rules_are_explained_with_who_wins)
                        "Take any number of counters from one heap. Whoever cannot move loses.");
     expect_explanation("nim,misere",
                        "Take any number of counters from one heap. Whoever cannot move wins.");
-    expect_explanation("subtraction:1,3,4", "Take counters from one heap; their number must be one "
-                                            "of 1,3,4. Whoever cannot move loses.");
-    expect_explanation("subtraction:1-2", "Take counters from one heap; their number must be one "
-                                          "of 1,2. Whoever cannot move loses.");
+    expect_explanation("subtraction:1,3,4", "Take counters from one heap; their number must be 1, "
+                                            "3 or 4. Whoever cannot move loses.");
+    expect_explanation("subtraction:1-2", "Take counters from one heap; their number must be 1 "
+                                          "or 2. Whoever cannot move loses.");
     expect_explanation("subtraction:3-5", "Take counters from one heap; their number must be from "
                                           "3 to 5. Whoever cannot move loses.");
-    expect_explanation("subtraction:5,1-3", "Take counters from one heap; their number must be one "
-                                            "of 1 to 3,5. Whoever cannot move loses.");
+    expect_explanation("subtraction:5,1-3", "Take counters from one heap; their number must be 1 "
+                                            "to 3 or 5. Whoever cannot move loses.");
     expect_explanation("subtraction:all-but-4", "Take counters from one heap, any number but 4. "
                                                 "Whoever cannot move loses.");
-    expect_explanation("subtraction:all-but-1,4-9,misere",
-                       "Take counters from one heap, any number but 1,4 to 9. Whoever cannot move "
-                       "wins.");
+    expect_explanation(
+        "subtraction:all-but-1,4-9,misere",
+        "Take counters from one heap, any number but 1 and 4 to 9. Whoever cannot move "
+        "wins.");
     expect_explanation("subtraction:fibonacci,misere",
                        "Take counters from one heap; their number must be a Fibonacci number. "
                        "Whoever cannot move wins.");
