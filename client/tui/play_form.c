@@ -206,8 +206,8 @@ static void settle_start(struct play_form *play_form)
     bool is_beginners = !play_form_read(play_form, &wish, &error) && play_form_is_beginners(&wish);
     wish_finish(&wish);
     snprintf(play_form->start_help, sizeof play_form->start_help,
-             "The position to begin with%s%.60s. Left empty, one is drawn for you.",
-             example ? ", such as " : "", example ? example : "");
+             "The position to begin with%s%.*s. Left empty, one is drawn for you.",
+             example ? ", such as " : "", PLAY_EXAMPLE_MAX, example ? example : "");
     play_form->rows[PLAY_START].help = play_form->start_help;
     play_form->rows[PLAY_START].empty = is_beginners ? "one that you can win" : "one is drawn";
 }
@@ -274,6 +274,23 @@ static bool is_listed(const struct play_form *play_form, const struct rules *rul
     return false;
 }
 
+/* Takes the start that the server gives as an example, if it is one and short enough. */
+static bool take_example(struct play_game *more, const struct rules *rules, struct wire_text text)
+{
+    struct position position = {0};
+    struct text example = {0};
+    struct error error;
+    bool is_start = !position_parse(rules, text.bytes, text.len, &position, &error);
+    if (is_start)
+        position_print(rules, &position, &example);
+    bool is_taken = is_start && example.len <= PLAY_EXAMPLE_MAX;
+    if (is_taken)
+        snprintf(more->example, sizeof more->example, "%s", text_string(&example));
+    text_finish(&example);
+    position_finish(&position);
+    return is_taken;
+}
+
 void play_form_take_games(struct play_form *play_form, const struct wire_game *list, size_t count)
 {
     bool is_typed = !chosen_game(play_form);
@@ -295,6 +312,8 @@ void play_form_take_games(struct play_form *play_form, const struct wire_game *l
         snprintf(more->rules, sizeof more->rules, "%s", rules.text);
         more->game = (struct game){
             .name = more->rules, .rules = more->rules, .look = rules.look, .title = more->title};
+        if (take_example(more, &rules, list[i].example))
+            more->game.example = more->example;
         text_finish(&title);
     }
     list_games(play_form);

@@ -22,13 +22,14 @@ enum play_row {
     PLAY_ROW_COUNT,
 };
 
-enum { PLAY_GAMES_MAX = 96, PLAY_HELP_MAX = 200, PLAY_TITLE_MAX = 60 };
+enum { PLAY_GAMES_MAX = 96, PLAY_HELP_MAX = 200, PLAY_TITLE_MAX = 60, PLAY_EXAMPLE_MAX = 60 };
 
 /* A game that only the server names. */
 struct play_game {
     struct game game; /* its texts are those below, except that its name is its rules */
     char rules[RULES_TEXT_MAX + 1];
     char title[PLAY_TITLE_MAX + 1];
+    char example[PLAY_EXAMPLE_MAX + 1];
 };
 
 /* Must not be moved in memory: `form` points into it. */

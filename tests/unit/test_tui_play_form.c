@@ -10,7 +10,7 @@ SUITE(tui_play_form, 60);
 /* Goes to a row, and fills in what it says. */
 static void fill(struct play_form *form, enum play_row row, const char *text)
 {
-    form_stroke(&form->form, stroke_choose((int64_t)row));
+    play_form_stroke(form, stroke_choose((int64_t)row));
     cr_assert_eq(form->form.focus, row, "the row %d is hidden", (int)row);
     if (play_form_is_typing(form)) {
         for (const char *at = text; *at; at++)
@@ -222,11 +222,14 @@ Test(tui_play_form, lists_the_games_that_only_the_server_names)
     static const char title[] = "Our Game \x1b";
     const struct wire_game list[] = {
         {.rules = wire_text("nim"), .title = wire_text("Nim")},
-        {.rules = wire_text("octal:0.0137"), .title = wire_text(title)},
+        {.rules = wire_text("octal:0.0137"),
+         .title = wire_text(title),
+         .example = wire_text("9+5")},
         {.rules = wire_text("gomoku"), .title = wire_text("Gomoku")},
         {.rules = wire_text("nim,misere"),
          .look = wire_text("strip"),
-         .title = wire_text("Poor Nimble")},
+         .title = wire_text("Poor Nimble"),
+         .example = wire_text("none")},
     };
     struct play_form form;
     play_form_init(&form, true);
@@ -239,10 +242,14 @@ Test(tui_play_form, lists_the_games_that_only_the_server_names)
     fill(&form, PLAY_GAME, "Our Game ?");
     struct wish wish = wish_of(&form);
     cr_assert_str_eq(wish.rules.text, "octal:0.0137");
+    cr_assert_str_eq(form.start_help, "The position to begin with, such as 5+9. Left empty, one "
+                                      "is drawn for you.");
     wish_finish(&wish);
     fill(&form, PLAY_GAME, "Poor Nimble");
     wish = wish_of(&form);
     cr_assert_str_eq(wish.rules.text, "nim,misere");
     cr_assert_eq(wish.rules.look, LOOK_STRIP);
+    cr_assert_str_eq(form.start_help, "The position to begin with. Left empty, one is drawn for "
+                                      "you.");
     wish_finish(&wish);
 }
