@@ -412,6 +412,13 @@ await act({
     }
     await leave(page);
   },
+  "buttons for more and fewer cannot be pressed where always as many are taken": async () => {
+    const pair = await meet({ game: "dawsons-kayles", start: "7", first: "maker" });
+    await pair[0].locator(".steps button[disabled]").nth(1).waitFor();
+    await meetAgain(pair, { game: "kayles", start: "7", first: "maker" });
+    await pair[0].locator(".steps button:not([disabled])").nth(1).waitFor();
+    await leave(...pair);
+  },
   "a press elsewhere in the row chooses, though it leaves the same rows": async () => {
     const [page, ben] = await meet({ game: "kayles", start: "7", first: "maker" });
     const pins = page.locator(".board .cell");

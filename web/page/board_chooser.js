@@ -1,8 +1,12 @@
 // A move that is being chosen on a board: an open choice of the C library, and what presses and keys do to it.
 
-import { html } from "/lib/lit-html/lit-html.js";
+import { html, nothing } from "/lib/lit-html/lit-html.js";
 
 /** @typedef {Record<string, any>} View */
+
+/** Buttons for keys: the key, what stands on the button, what it does. */
+const MORE = [["-", "−", "fewer"], ["+", "+", "more"]]; // prettier-ignore
+const ALONG = [["ArrowLeft", "‹", "cut further left"], ["ArrowRight", "›", "cut further right"]]; // prettier-ignore
 
 export class Chooser {
   /** @param {import("./page.js").App} app @param {{changed: () => void, play: (move: string) => void}} owner */
@@ -61,6 +65,17 @@ export class Chooser {
     const { say = "", after = "" } = this.pointed ?? this.choice ?? {};
     const live = document.activeElement?.closest(".board") ? "off" : "polite";
     return html`<p class="say" aria-live=${live}><b>${say || "No move yet."}</b> <span class="after">${after}</span></p>`;
+  }
+
+  /** The buttons that change the move within its part; where no other number can be taken, they cannot be pressed.
+   * @param {View} parts of the position */
+  steps({ kind, only_splits }) {
+    if (!this.choice || kind === "edges" || kind === "grid") return nothing;
+    const isFixed = !only_splits && !this.choice.hints.some((/** @type {View} */ { key }) => key === "0-9");
+    const buttons = (only_splits ? ALONG : MORE).map(
+      ([key, sign, label]) => html`<button aria-label=${label} ?disabled=${isFixed} @click=${() => this.stroke(key)}>${sign}</button>`,
+    );
+    return html`<span class="steps">${buttons}</span>`;
   }
 
   /** @param {View} choice */

@@ -13,10 +13,6 @@ const SOON_MS = 10000; // the last seconds of a clock
 const CHAT_BYTES_MAX = 500;
 const CONTROLS = [".board .chosen, .board .picture.part", ".choosing input", ".play"]; // with which a move is made
 
-/** Buttons for keys: the key, what stands on the button, what it does. */
-const MORE = [["-", "−", "fewer"], ["+", "+", "more"]]; // prettier-ignore
-const ALONG = [["ArrowLeft", "‹", "cut further left"], ["ArrowRight", "›", "cut further right"]]; // prettier-ignore
-
 /** @param {Message} gone moves that are no longer played */
 const takenBack = ({ ply, moves }) =>
   `Taken back: ${moves.map((/** @type {string} */ move, /** @type {number} */ at) => `${ply + at}. ${move}`).join(", ")}`;
@@ -379,17 +375,9 @@ export class View {
       return html`<p class="say">${words}</p>
         ${this.countdowns(match)}`;
     }
-    const { kind, only_splits } = this.view.parts; // prettier-ignore
-    const steps = kind === "edges" || kind === "grid" ? [] : only_splits ? ALONG : MORE;
     return html`${this.chooser.said()}
       <div class="actions">
-        ${
-          !steps.length
-            ? nothing
-            : html`<span class="steps">${steps.map(
-                ([key, sign, label]) => html`<button aria-label=${label} @click=${() => this.chooser.stroke(key)}>${sign}</button>`,
-              )}</span>`
-        }
+        ${this.chooser.steps(this.view.parts)}
         <button class="main play" ?disabled=${!choice.move} @click=${() => this.play(choice.move)}>Play ${choice.move}</button>
         <form @submit=${(/** @type {Event} */ event) => this.type(event)}>
           <input aria-label="a move, typed" placeholder="or type it" autocomplete="off" autocapitalize="off" spellcheck="false" .value=${this.typed}

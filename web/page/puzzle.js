@@ -11,8 +11,6 @@ import { html, nothing } from "/lib/lit-html/lit-html.js";
 const KEPT = "takeaway.puzzles"; // in the browser: the text of common/puzzle/practice.h
 const MATCHES_MAX = 20; // that are looked through for mistakes
 const SOURCES = { new: "", repeat: "Once more", daily: "The puzzle of today" };
-const MORE = [["-", "−", "fewer"], ["+", "+", "more"]]; // prettier-ignore
-const ALONG = [["ArrowLeft", "‹", "cut further left"], ["ArrowRight", "›", "cut further right"]]; // prettier-ignore
 
 export class View {
   /** @param {import("./page.js").App} app @param {string[]} path */
@@ -225,13 +223,10 @@ export class View {
 
   choosing() {
     const { choice } = this.chooser;
-    const { kind, only_splits } = this.puzzle?.view.parts ?? {}; // prettier-ignore
-    const steps = kind === "edges" || kind === "grid" ? [] : only_splits ? ALONG : MORE;
     return html`<div class="choosing">
       ${this.chooser.said()}
       <div class="actions">
-        ${steps.length ? html`<span class="steps">${steps.map(
-          ([key, sign, label]) => html`<button aria-label=${label} @click=${() => this.chooser.stroke(key)}>${sign}</button>`)}</span>` : nothing}
+        ${this.puzzle ? this.chooser.steps(this.puzzle.view.parts) : nothing}
         <button class="main play" ?disabled=${!choice?.move || this.isAsked} @click=${() => this.answer(choice?.move)}>Answer ${choice?.move}</button>
         <form @submit=${(/** @type {Event} */ event) => this.type(event)}>
           <input aria-label="a move, typed" placeholder="or type it" autocomplete="off" autocapitalize="off" spellcheck="false" .value=${this.typed}
