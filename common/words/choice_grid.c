@@ -131,11 +131,14 @@ static void press(struct choice *choice, uint32_t square)
     if (noun)
         error_set(&choice->refused, ERROR_ILLEGAL_MOVE,
                   "no move begins with this %s, and the chosen one does not go on with it", noun);
+    else if (!choice_has_pieces(choice))
+        error_set(&choice->refused, ERROR_ILLEGAL_MOVE, "no move ends on this square");
+    else if (choice->parts.grid.is_by_moving)
+        error_set(&choice->refused, ERROR_ILLEGAL_MOVE,
+                  "no move begins on this square, and the chosen piece cannot go there");
     else
         error_set(&choice->refused, ERROR_ILLEGAL_MOVE,
-                  choice_has_pieces(choice)
-                      ? "no move begins on this square, and the chosen piece cannot go there"
-                      : "no move ends on this square");
+                  "no move begins on this square, and the chosen one does not go on there");
 }
 
 /* --- digits --- */

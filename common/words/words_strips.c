@@ -171,24 +171,31 @@ static bool shows_heads(const struct position *position, int64_t coin)
     return false;
 }
 
-/* "turns coin 9 to tails and 4 to heads", "turns over coins 4 to 9" */
+/* "turns coin 9 to tails and 4 to heads", "turns coins 9 and 4 to tails", "turns over coins 4 to
+ * 9", "turns over coins 4 and 5" */
 static void print_turned(const struct rules *rules, const struct position *position,
                          const struct move *move, const char *ending, struct text *out)
 {
     int count = move->before_count;
     if (turning_kind(rules) == TURNING_RULER && count == 2) {
-        text_printf(out, "turn%s over coins %" PRId64 " to %" PRId64, ending, move->cells[0],
-                    move->cells[1]);
+        text_printf(out, "turn%s over coins %" PRId64 " %s %" PRId64, ending, move->cells[0],
+                    move->cells[1] == move->cells[0] + 1 ? "and" : "to", move->cells[1]);
         return;
     }
-    text_printf(out, "turn%s ", ending);
+
+    bool are_heads = true; /* all of them */
+    for (int i = 0; i < count; i++)
+        are_heads = are_heads && shows_heads(position, move->cells[i]);
+    text_printf(out, "turn%s coin%s ", ending, are_heads && count > 1 ? "s" : "");
     for (int i = count - 1; i >= 0; i--) {
-        text_printf(out, "%s%" PRId64 " to %s",
-                    i == count - 1 ? "coin "
-                    : i > 0        ? ", "
-                                   : " and ",
-                    move->cells[i], shows_heads(position, move->cells[i]) ? "tails" : "heads");
+        const char *gap = i == count - 1 ? "" : i > 0 ? ", " : " and ";
+        text_printf(out, "%s%" PRId64, gap, move->cells[i]);
+        if (!are_heads)
+            text_append_string(out,
+                               shows_heads(position, move->cells[i]) ? " to tails" : " to heads");
     }
+    if (are_heads)
+        text_append_string(out, " to tails");
 }
 
 /* O is heads, X tails. */

@@ -402,18 +402,28 @@ Test(grid, a_press_that_is_no_move_where_nothing_goes_anywhere_is_refused)
     table_clear(&table);
 }
 
-Test(grid, a_press_that_no_move_follows_is_refused)
+/* After the first press the second one is refused, and the choice stays. */
+static void expect_refused(const char *rules, const char *position, uint32_t first, uint32_t second,
+                           const char *message)
 {
-    struct table table = table_of("scoring", "3+9");
+    struct table table = table_of(rules, position);
     struct choice choice = {0};
     choice_begin(&choice, &table.rules, &table.position);
-    choice_stroke(&choice, choice_press(9, 0, 0));
-    choice_stroke(&choice, choice_press(5, 0, 0));
-    cr_assert_str_eq(choice.refused.message,
-                     "no move begins on this square, and the chosen piece cannot go there");
-    cr_assert_eq(choice.move.cells[1], 8, "the choice stays");
+    choice_stroke(&choice, choice_press(first, 0, 0));
+    struct move chosen = *choice_move(&choice);
+    choice_stroke(&choice, choice_press(second, 0, 0));
+    cr_assert_str_eq(choice.refused.message, message);
+    cr_assert(move_equal(&choice.move, &chosen), "the choice stays");
     choice_finish(&choice);
     table_clear(&table);
+}
+
+Test(grid, a_press_that_no_move_follows_is_refused)
+{
+    expect_refused("scoring", "3+9", 9, 5,
+                   "no move begins on this square, and the chosen piece cannot go there");
+    expect_refused("tactix", "xxx/x.x/xxx", 0, 4,
+                   "no move begins on this square, and the chosen one does not go on there");
 }
 
 /* Where a square has its coin, its pin, its pawn, these are spoken of. */

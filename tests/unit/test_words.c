@@ -178,9 +178,12 @@ Test(words, coins_in_a_row_are_told)
     expect_drawing("turning:3", "27", "");
     expect_drawing("turning:3", "0", "");
     expect_move("turning:2", "2+5", "5", "turns coin 5 to tails");
-    expect_move("turning:2", "2+5", "2+5", "turns coin 5 to tails and 2 to tails");
+    expect_move("turning:2", "2+5", "2+5", "turns coins 5 and 2 to tails");
+    expect_move("turning:2", "5", "2+5", "turns coin 5 to tails and 2 to heads");
+    expect_move("turning:3", "1+2+5", "1+2+5", "turns coins 5, 2 and 1 to tails");
     expect_move("turning:3", "2+5", "2+3+5", "turns coin 5 to tails, 3 to heads and 2 to tails");
     expect_move("turning:ruler", "2+5", "2-5", "turns over coins 2 to 5");
+    expect_move("turning:ruler", "2+5", "4-5", "turns over coins 4 and 5");
     expect_move("turning:ruler", "2+5", "5", "turns coin 5 to tails");
 }
 
