@@ -1,5 +1,6 @@
 #include "common/game/wythoff.h"
 #include "common/words/grid_boards.h"
+#include "common/words/words.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -91,8 +92,10 @@ bool grid_queen_next(const struct rules *rules, const struct position *position,
 void grid_queen_say(const struct rules *rules, const struct position *position,
                     const struct move *move, const struct grid_path *path, struct text *out)
 {
-    (void)rules;
-    (void)move;
+    if (rules->look != LOOK_QUEEN) { /* its moves are told as heaps */
+        words_move(rules, position, move, true, out);
+        return;
+    }
     uint32_t columns = (uint32_t)heap_at(position, 0) + 1, target = path->squares[1];
     text_printf(out, "move the queen to column %" PRIu32 ", row %" PRId64, target % columns,
                 heap_at(position, 1) - target / columns);

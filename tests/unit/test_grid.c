@@ -244,6 +244,7 @@ Test(grid, words_name_what_is_pressed_where_other_places_are_the_same_move)
     expect_said("kayles-on-a-ring", "3", 1, 1,
                 "Knock down pin 2 of the row of 3, leaving rows of 1 and 1 pins (3>1+1).");
     expect_said("queen", "2+5", 5, 0, "Move the queen to column 0, row 2 (5>0).");
+    expect_said("wythoff", "2+5", 5, 0, "Take the whole heap of 5 (5>0).");
 }
 
 Test(grid, rows_that_a_move_has_left_are_marked)
