@@ -214,8 +214,9 @@ static void make_way(const struct way_search *search, int64_t number, struct row
 static bool is_way_already(const struct rules *rules, const struct row_places *places)
 {
     int64_t others = heaps_counters(places->cell) - places->count + 2;
+    int leave = places->count == 2 ? OCTAL_LEAVE_NONE : OCTAL_LEAVE_ONE;
     return places->count == 1 ||
-           (heaps_is_ring(places->cell) && octal_cell_digit(rules, places->cell, others) != 0);
+           (heaps_is_ring(places->cell) && octal_cell_digit(rules, places->cell, others) & leave);
 }
 
 /* False: there are no more. */

@@ -593,7 +593,7 @@ static bool parse_stick(const char *line, int64_t *ret_length, int64_t *ret_piec
         return scanner_takes_int(&scanner, ret_length) && scanner_at_end(&scanner);
     return scanner_take_word(&scanner, "break ") && scanner_takes_int(&scanner, ret_length) &&
            scanner_take(&scanner, ' ') && scanner_takes_int(&scanner, ret_piece) &&
-           scanner_at_end(&scanner);
+           *ret_piece > 0 && scanner_at_end(&scanner);
 }
 
 static bool read_stick(const struct rules *rules, const struct position *position, const char *line,
