@@ -3,7 +3,8 @@
 import { moveOf } from "./board.js";
 import { html, nothing, svg } from "/lib/lit-html/lit-html.js";
 
-const SIDE = 44, LABEL = 26, MARGIN = 34, LETTER = 11, FRAME = 2.5; // prettier-ignore
+const SIDE = 44, LABEL = 26, MARGIN = 34, LETTER = 11; // prettier-ignore
+const FRAME = 2.5; // the width of the stroke of .square.taken in board.css
 const SHOWN_MAX = 3; // pieces of one square that are drawn; a figure says how many there are
 
 const narrow = matchMedia("(max-width: 30rem)");
@@ -30,28 +31,25 @@ function pieces(piece, count, classes) {
   return Array.from({ length: Math.min(count, SHOWN_MAX) }, (_, i) => svg`<g class="piece ${classes}" transform=${rise(i)}>${one}</g>`);
 }
 
-let scrolled = ""; // the position and the move for which that was done last
+/** What each board showed when it was scrolled last. @type {WeakMap<Element, string>} */
+const scrolled = new WeakMap();
 
-/** Scrolls a board that is wider than its room to the marked square, or else to a piece, once both are drawn.
- * @param {import("./board.js").Board} board */
-function scrollToMark(board) {
-  const what = `${board.view.position} ${moveOf(board)?.move}`;
-  if (board.pointed || what === scrolled) return;
-  scrolled = what;
-  requestAnimationFrame(() => {
-    for (const room of document.querySelectorAll(".squares")) {
-      const mark = room.querySelector(".square.taken") ?? room.querySelector(".piece");
-      if (!mark) continue;
-      const { left, right } = mark.getBoundingClientRect(), edges = room.getBoundingClientRect(); // prettier-ignore
-      if (left < edges.left) room.scrollLeft += left - edges.left - SIDE;
-      else if (right > edges.right) room.scrollLeft += right - edges.right + SIDE;
-    }
-  });
+/** Scrolls the boards that show something else now, and are wider than their room, to the marked square or else to a piece. */
+function scrollToMarks() {
+  for (const room of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".squares[data-shows]"))) {
+    const shows = /** @type {string} */ (room.dataset.shows);
+    if (scrolled.get(room) === shows) continue;
+    scrolled.set(room, shows);
+    const mark = room.querySelector(".square.taken") ?? room.querySelector(".piece");
+    if (!mark) continue;
+    const { left, right } = mark.getBoundingClientRect(), edges = room.getBoundingClientRect(); // prettier-ignore
+    if (left < edges.left) room.scrollLeft += left - edges.left - SIDE;
+    else if (right > edges.right) room.scrollLeft += right - edges.right + SIDE;
+  }
 }
 
 /** @param {import("./board.js").Board} board */
 export function drawGrid(board) {
-  scrollToMark(board);
   const grid = board.last?.grid ?? board.view.parts.grid;
   const { rows, columns, squares, row_labels: rowLabels, column_labels: columnLabels } = grid;
   const choice = board.choice?.open ? board.choice : null;
@@ -92,7 +90,8 @@ export function drawGrid(board) {
   const width = left + perLine * SIDE, height = lines * high + below; // prettier-ignore
   const size = rows > columns ? "tall" : perLine > 20 ? "widest" : perLine > 12 && rows > 1 ? "wide" : ""; // prettier-ignore
   const now = choice?.grid;
-  return html`<div class="squares"><svg class="picture part ${size}" width=${width} viewBox="0 ${rows > 1 ? 0 : -12} ${width} ${height + (rows > 1 ? 0 : 12)}"
+  requestAnimationFrame(scrollToMarks);
+  return html`<div class="squares" data-shows=${board.pointed ? nothing : `${board.view.position} ${moveOf(board)?.move}`}><svg class="picture part ${size}" width=${width} viewBox="0 ${rows > 1 ? 0 : -12} ${width} ${height + (rows > 1 ? 0 : 12)}"
       data-part=${choice ? 0 : nothing} role=${choice ? "slider" : nothing} tabindex=${choice ? 0 : nothing}
       aria-label=${choice ? "the board" : nothing} aria-valuemin=${choice ? 1 : nothing} aria-valuemax=${choice ? now.ways : nothing}
       aria-valuenow=${choice ? now.way + 1 : nothing} aria-valuetext=${choice ? (choice.say ? `${choice.say} ${choice.after}` : choice.refused) : nothing}>
