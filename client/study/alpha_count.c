@@ -149,7 +149,7 @@ static void part_ended(struct counting *counting, int64_t part, enum alpha_count
     }
 }
 
-/* Of a member of the crew. */
+/* Of each member of the crew: which parts are still to be counted is known under the lock only. */
 static void count_parts(void *owner, int member, int share)
 {
     struct counting *counting = owner;

@@ -364,11 +364,16 @@ static void fill_by_solver(struct value_table *table, progress_listener *listene
     position_finish(&filler.position);
 }
 
+enum { STEP = 1 << 14 };
+
 void value_table_fill(struct value_table *table, progress_listener *listener, void *owner)
 {
     if (table->kind == VALUE_TABLE_VALUES) {
         struct heap_values *values = heap_values_create(&table->rules);
         for (int64_t heap = 0; heap <= table->upto; heap++) {
+            /* Many at once may be made by threads. */
+            if (heap % STEP == 0)
+                heap_value(values, heap + STEP - 1 < table->upto ? heap + STEP - 1 : table->upto);
             add_row(table, (uint64_t)heap, heap_value(values, heap), 0);
             tell(table, heap, listener, owner);
         }

@@ -14,6 +14,11 @@
  * again, and leaves the processor to others in between. */
 enum { YIELDS = 100 };
 
+/* Of a thread. Memory that is limited counts it whole, however little of it is used. */
+enum { STACK_BYTES = 256 * 1024 };
+
+static int size_max = CREW_MAX;
+
 struct member {
     struct crew *crew;
     int number;
@@ -40,7 +45,12 @@ int crew_size_here(void)
     if (sched_getaffinity(0, sizeof processors, &processors))
         return 1;
     int count = CPU_COUNT(&processors);
-    return count > CREW_MAX ? CREW_MAX : count;
+    return count > size_max ? size_max : count;
+}
+
+void crew_stay_alone(void)
+{
+    size_max = 1;
 }
 
 /* Does parts while there are some. With the lock held. */
@@ -80,10 +90,14 @@ static void *work(void *argument)
 static bool start(struct member *member)
 {
     sigset_t all, before;
+    pthread_attr_t attributes;
     sigfillset(&all);
+    pthread_attr_init(&attributes);
+    pthread_attr_setstacksize(&attributes, STACK_BYTES);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    bool is_started = pthread_create(&member->thread, NULL, work, member) == 0;
+    bool is_started = pthread_create(&member->thread, &attributes, work, member) == 0;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
+    pthread_attr_destroy(&attributes);
     return is_started;
 }
 

@@ -19,6 +19,9 @@ typedef void crew_part(void *owner, int member, int part);
 
 /* As many as there are processors for this program: from 1 to CREW_MAX. */
 int crew_size_here(void);
+/* From now on crew_size_here() is 1: for a process whose memory or processor time is limited. Call
+ * before there are threads. */
+void crew_stay_alone(void);
 
 /* `size` from 1 to CREW_MAX, the owner's thread included. Threads that cannot be started are left
  * out. */

@@ -273,9 +273,10 @@ static void extend(struct break_table *table, int64_t known)
 {
     bool is_threaded =
         table->may_split && !table->complete && known - table->row.count >= THREADED_FROM;
-    value_row_reserve(&table->row, known);
-    if (is_threaded)
+    if (is_threaded) {
+        value_row_reserve(&table->row, known);
         split_sets_begin(&table->splits);
+    }
     append_values(table, known);
     if (is_threaded)
         split_sets_end(&table->splits);

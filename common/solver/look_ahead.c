@@ -219,7 +219,9 @@ static void come_to(struct look_ahead *ahead, int64_t sum, int64_t first_pairs)
 int look_ahead_begin(struct look_ahead *ahead)
 {
     assert(!ahead->crew);
-    ahead->crew = crew_create(crew_size_here(), look_at_part, ahead);
+    /* No more than one for each part, beside the one that uses them. */
+    int here = crew_size_here(), most = PARTS_BY_THREADS + 1;
+    ahead->crew = crew_create(here < most ? here : most, look_at_part, ahead);
     int size = crew_size(ahead->crew);
     if (size == 1)
         look_ahead_end(ahead);

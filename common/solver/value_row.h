@@ -34,7 +34,7 @@ enum { VALUE_ROW_SUMS = 8 };
 /* The same for VALUE_ROW_SUMS sums from `sum` on at a time, and the pairs with the listed heaps:
  * for the sum `sum` + i it sets seen[VALUE_ROW_SUMS * value + i]. The partners of a heap are
  * neighbours, so that this takes half the time of one sum after the other. Preconditions:
- * row->bound <= 2^16, VALUE_ROW_SUMS <= heap < sum <= row->count. */
+ * row->bound <= 2^16, heap < sum, and sum + VALUE_ROW_SUMS - heap <= row->count. */
 void value_row_mark_sums(const struct value_row *row, int64_t sum, const uint32_t *heaps,
                          int64_t count, uint8_t *seen);
 
