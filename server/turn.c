@@ -5,6 +5,7 @@
 #include <time.h>
 
 enum {
+    REST_MS = 500,  /* of the service */
     GO_ON_US = 500, /* of a turn, for the steps of tournaments; the rest follows in the next turn */
     SAY_US = 4000,  /* of a turn, for messages */
     FLUSH_US = 4000, /* of a turn, for writing */
@@ -134,6 +135,12 @@ void turn_time_end(struct turn_time *time, uv_loop_t *loop, struct net *net,
     net_end_turn(net, end_us, turn_us);
 }
 
+static void on_rest_over(uv_timer_t *timer)
+{
+    struct loop_turn *turn = timer->data;
+    service_end_rest(turn->service);
+}
+
 static void end_turn(struct loop_turn *turn)
 {
     turn_time_end(&turn->time, turn->loop, turn->net, turn->statistics);
@@ -171,6 +178,8 @@ static void on_turn_end(uv_prepare_t *prepare)
         service_submit(turn->service);
     }
     service_look_up(turn->service);
+    if (service_rests(turn->service) && !uv_is_active((uv_handle_t *)&turn->rest))
+        uv_timer_start(&turn->rest, on_rest_over, REST_MS, 0);
     /* Before a long turn continues, the loop reads from other connections. */
     turn_go_on(&turn->going_on,
                turn->has_more_to_say || turn->has_more_to_do || net_can_go_on(turn->net));
@@ -187,7 +196,8 @@ void turn_init(struct loop_turn *turn)
     uv_idle_init(turn->loop, &turn->going_on);
     uv_check_init(turn->loop, &turn->flags_check);
     uv_timer_init(turn->loop, &turn->flags);
-    turn->end.data = turn->flags_check.data = turn->flags.data = turn;
+    uv_timer_init(turn->loop, &turn->rest);
+    turn->end.data = turn->flags_check.data = turn->flags.data = turn->rest.data = turn;
     turn->flags_ms = INT64_MAX;
     uv_prepare_start(&turn->end, on_turn_end);
 }

@@ -29,6 +29,7 @@ struct loop_turn {
     uv_idle_t flags_idle;   /* keeps the loop from waiting for reads, until ... */
     uv_check_t flags_check; /* ... flags fall here */
     bool flags_fell;        /* have flags fallen since the last turn's end? */
+    uv_timer_t rest;        /* ends that of the service */
     uv_idle_t going_on;     /* active while there is more work than a turn should do */
     struct turn_time time;
     bool has_more_to_say; /* did the last turn stop before all messages were said? */

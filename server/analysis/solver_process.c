@@ -1,5 +1,6 @@
 #include "server/analysis/solver_process.h"
 
+#include "common/base/crew.h"
 #include "common/base/memory.h"
 #include "common/game/drawn.h"
 #include "common/judge/judge.h"
@@ -227,6 +228,8 @@ static _Noreturn void solve(enum analysis_lane lane, size_t memory)
         fclose(file);
     }
 
+    /* What is judged within the limits must not depend on the machine's processors. */
+    crew_stay_alone();
     limit_memory(memory);
     signal(SIGPROF, SIG_DFL);
     while (receive_question(&task)) {

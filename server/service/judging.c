@@ -42,9 +42,11 @@ enum {
     /* The same for the check of requested starts. */
     CHECK_FIRST_MS = 100,
     CHECK_MS = 10000,
-    /* While the database cannot be read, matches of tournaments wait: each is tried so often. */
-    REST_MS = 500,
-    READS_MAX = 1200,
+    /* A match of a tournament stays unjudged after so many reads that have failed, with a rest
+     * after each: half an hour, or more where others wait, too. A failed read counts as so
+     * much of the solver's time, so that one bad record does not hold up the rest. */
+    READS_MAX = 3600,
+    FAILED_READ_MS = 500,
 };
 
 /* A match to judge. */
@@ -87,8 +89,7 @@ struct judging {
     struct analysis_task *reading; /* the task whose record is being read; NULL: none */
     struct error error;            /* of the reading */
     struct worker_job work;
-    bool rests;              /* nothing is read */
-    uint64_t rests_until_us; /* 0: to be set */
+    bool rests; /* nothing is read until judging_end_rest() */
     bool is_closed;
 };
 
@@ -326,13 +327,12 @@ static void hear_unreadable(struct judging *judging, struct ended *ended)
 {
     bool waits =
         judging->error.code == ERROR_IO && !is_optional(ended) && ++ended->failed_reads < READS_MAX;
-    charge_shares(judging, ended, 0);
+    charge_shares(judging, ended, waits ? FAILED_READ_MS * INT64_C(1000) : 0);
     if (!waits || ended->failed_reads == 1)
         log_unjudged(ended->match, waits, &judging->error);
     if (waits) {
         queue_match(judging, ended);
         judging->rests = true;
-        judging->rests_until_us = 0;
     } else {
         leave_unjudged(judging, ended, STATISTIC_UNJUDGED);
     }
@@ -381,14 +381,13 @@ static void read_next(struct judging *judging)
     worker_add(judging->service->lanes.each[LANE_SHORT].worker, &judging->work);
 }
 
-void judging_go_on(struct judging *judging, uint64_t now_us)
+bool judging_rests(const struct judging *judging)
 {
-    if (!judging->rests)
-        return;
-    if (judging->rests_until_us == 0)
-        judging->rests_until_us = now_us + REST_MS * UINT64_C(1000);
-    if (now_us < judging->rests_until_us)
-        return;
+    return judging->rests;
+}
+
+void judging_end_rest(struct judging *judging)
+{
     judging->rests = false;
     read_next(judging);
 }

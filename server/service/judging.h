@@ -22,8 +22,10 @@ void judging_close(struct judging *judging);
 void judging_stop(struct judging *judging);
 /* Call after judging_stop(), when the loop has ended. */
 void judging_destroy(struct judging *judging);
-/* In each turn of the loop: goes on when the database could not be read for a while. */
-void judging_go_on(struct judging *judging, uint64_t now_us);
+/* Does nothing go on because the database could not be read? Half a second later judging_end_rest()
+ * lets it be tried again. */
+bool judging_rests(const struct judging *judging);
+void judging_end_rest(struct judging *judging);
 /* The solver has an answer ready. */
 void judging_on_word(uv_async_t *async);
 

@@ -3,7 +3,6 @@
 #include "common/base/memory.h"
 #include "common/export/key_file.h"
 #include "server/base/log.h"
-#include "server/base/now.h"
 #include "server/service/dispatch.h"
 #include "server/service/judging.h"
 #include "server/service/login_attempts.h"
@@ -277,7 +276,16 @@ struct hall *service_hall(struct service *service)
 void service_look_up(struct service *service)
 {
     lanes_go_on(service);
-    judging_go_on(service->judging, now_us());
+}
+
+bool service_rests(const struct service *service)
+{
+    return judging_rests(service->judging);
+}
+
+void service_end_rest(struct service *service)
+{
+    judging_end_rest(service->judging);
 }
 
 /* --- the end --- */

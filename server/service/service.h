@@ -79,6 +79,10 @@ bool service_say(struct service *service);
 void service_submit(struct service *service);
 /* Begins the look-ups that there is room for now. */
 void service_look_up(struct service *service);
+/* Does something wait because the database could not be read? service_end_rest(), half a second
+ * later, lets it be tried again. */
+bool service_rests(const struct service *service);
+void service_end_rest(struct service *service);
 /* The statistics as they stand now. */
 struct statistics *service_statistics(struct service *service);
 /* Can nothing be stored now? */

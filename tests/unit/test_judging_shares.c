@@ -315,12 +315,10 @@ Test(judging_shares, of_too_many_addresses_one_is_left_out)
     end();
 }
 
-/* The turns of a loop that is busy all the time. */
-static void let_pass(int64_t ms)
+static void rest(int times)
 {
-    static uint64_t now_us = 1;
-    for (int64_t i = 0; i < ms; i += 10) {
-        judging_go_on(bench.service.judging, now_us += 10000);
+    for (int i = 0; i < times && judging_rests(bench.service.judging); i++) {
+        judging_end_rest(bench.service.judging);
         read_all();
     }
 }
@@ -331,10 +329,10 @@ Test(judging_shares, a_match_of_a_tournament_waits_for_the_database)
     bench.unreadable = ERROR_IO;
     ends(1, 7, HOME, 1);
     ends(2, 7, HOME, 1);
-    let_pass(60000);
+    rest(120);
     cr_assert_eq(bench.unjudged, 0);
     bench.unreadable = ERROR_NONE;
-    let_pass(1000);
+    rest(1);
     answer(ANALYSIS_PROMPT, CHEAP_US, false);
     answer(ANALYSIS_PROMPT, CHEAP_US, false);
     cr_assert_eq(bench.judged, 2);
@@ -351,9 +349,9 @@ Test(judging_shares, what_can_never_be_read_is_left_unjudged)
     ends(2, 0, HOME, 1);
     cr_assert_eq(bench.unjudged, 2, "a match of no tournament waits");
     ends(3, 7, HOME, 1);
-    let_pass(500000);
+    rest(3000);
     cr_assert_eq(bench.unjudged, 2);
-    let_pass(1500000);
+    rest(3000);
     cr_assert_eq(bench.unjudged, 3);
     end();
 }
