@@ -81,4 +81,6 @@ Test(crew, the_owner_goes_on_meanwhile)
 Test(crew, there_is_a_processor)
 {
     cr_assert(crew_size_here() >= 1 && crew_size_here() <= CREW_MAX);
+    crew_stay_alone();
+    cr_assert_eq(crew_size_here(), 1);
 }
