@@ -335,7 +335,19 @@ static void serve(struct connection *connection)
     on_taken(connection);
 }
 
-/* The connection whose turn it is, if there is room for the messages of its requests. */
+static struct connection *waiting_operator(const struct net *net)
+{
+    struct connection *connection;
+    DL_FOREACH2(net->connections, connection, next_open)
+    {
+        if (connection->is_operator && share_is_waiting(connection))
+            return connection;
+    }
+    return NULL;
+}
+
+/* The connection whose turn it is, if there is room for the messages of its requests; or else an
+ * operator's (has_room_for_request()). */
 static struct connection *next_with_room(struct net *net)
 {
     struct connection *connection = net->is_held ? NULL : share_next(net);
@@ -345,7 +357,8 @@ static struct connection *next_with_room(struct net *net)
                     net->time.lap_ns - net->time.long_ns < LONG_REST_NS &&
                     !has_unsaid_room(net, UNSAID_BYTES_MUCH);
     bool is_light = share_is_light(connection);
-    return !may_rest && has_unsaid_room(net, unsaid_max(net, is_light)) ? connection : NULL;
+    bool has_room = !may_rest && has_unsaid_room(net, unsaid_max(net, is_light));
+    return has_room ? connection : waiting_operator(net);
 }
 
 /* Has the client closed its end, behind bytes that are not read yet? */
