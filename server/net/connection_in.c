@@ -335,17 +335,6 @@ static void serve(struct connection *connection)
     on_taken(connection);
 }
 
-static struct connection *waiting_operator(const struct net *net)
-{
-    struct connection *connection;
-    DL_FOREACH2(net->connections, connection, next_open)
-    {
-        if (connection->is_operator && share_is_waiting(connection))
-            return connection;
-    }
-    return NULL;
-}
-
 /* The connection whose turn it is, if there is room for the messages of its requests; or else an
  * operator's (has_room_for_request()). */
 static struct connection *next_with_room(struct net *net)
@@ -358,7 +347,7 @@ static struct connection *next_with_room(struct net *net)
                     !has_unsaid_room(net, UNSAID_BYTES_MUCH);
     bool is_light = share_is_light(connection);
     bool has_room = !may_rest && has_unsaid_room(net, unsaid_max(net, is_light));
-    return has_room ? connection : waiting_operator(net);
+    return has_room ? connection : share_next_operator(net);
 }
 
 /* Has the client closed its end, behind bytes that are not read yet? */

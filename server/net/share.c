@@ -124,17 +124,30 @@ void share_leave(struct connection *connection)
     update_address(connection->net, connection->share);
 }
 
+/* A member is embedded in what it stands for, here and in share_next(). */
+static struct connection *next_of(struct address_share *share)
+{
+    struct fair_member *member = fair_next(&share->connections);
+    return member
+               ? (struct connection *)(void *)((char *)member - offsetof(struct connection, member))
+               : NULL;
+}
+
 struct connection *share_next(struct net *net)
 {
     struct fair_member *address = fair_next(&net->time.queue);
     if (!address)
         return NULL;
-    /* Both members are embedded in what they stand for. */
     struct address_share *share =
         (struct address_share *)(void *)((char *)address - offsetof(struct address_share, member));
-    struct fair_member *member = fair_next(&share->connections);
-    assert(member);
-    return (struct connection *)(void *)((char *)member - offsetof(struct connection, member));
+    struct connection *connection = next_of(share);
+    assert(connection);
+    return connection;
+}
+
+struct connection *share_next_operator(struct net *net)
+{
+    return next_of(&net->time.operators);
 }
 
 bool share_is_light(const struct connection *connection)

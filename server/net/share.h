@@ -60,6 +60,8 @@ bool share_is_waiting(const struct connection *connection);
 bool share_is_light(const struct connection *connection);
 /* The connection whose turn it is, which still waits; NULL: none waits. */
 struct connection *share_next(struct net *net);
+/* The same of the operators alone. */
+struct connection *share_next_operator(struct net *net);
 /* Gives connections that have not waited a new turn's time. */
 void share_begin_turn(struct net *net);
 
