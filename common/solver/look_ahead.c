@@ -18,20 +18,13 @@ static void finish_run(struct ahead_run *run)
     free(run->rare);
 }
 
-static void free_seen(struct look_ahead *ahead)
-{
-    for (int i = 0; i < ahead->seen_count; i++)
-        free(ahead->seen[i]);
-    free(ahead->seen);
-}
-
 void look_ahead_finish(struct look_ahead *ahead)
 {
     assert(!ahead->crew);
     finish_run(&ahead->now);
     finish_run(&ahead->next);
     free(ahead->heaps);
-    free_seen(ahead);
+    free(ahead->seen);
 }
 
 static size_t run_memory(const struct ahead_run *run)
@@ -43,7 +36,7 @@ size_t look_ahead_memory(const struct look_ahead *ahead)
 {
     return run_memory(&ahead->now) + run_memory(&ahead->next) +
            (size_t)ahead->heap_count * sizeof *ahead->heaps +
-           (size_t)ahead->seen_count * ahead->seen_bound * VALUE_ROW_SUMS;
+           (size_t)ahead->seen_count * ahead->seen_bytes;
 }
 
 /* --- looking, on any thread --- */
@@ -74,7 +67,7 @@ static void look_at_part(void *owner, int member, int part)
 {
     const struct look_ahead *ahead = owner;
     const struct ahead_run *run = ahead->in_work;
-    uint8_t *seen = ahead->seen[member];
+    uint8_t *seen = ahead->seen + (size_t)member * ahead->seen_bytes;
     int64_t sum = run->from + part * VALUE_ROW_SUMS;
     value_row_mark_sums(ahead->row, sum, ahead->heaps + run->rest, run->first_pairs + 1 - run->rest,
                         seen);
@@ -163,14 +156,13 @@ static void plan(struct look_ahead *ahead, int64_t from, int64_t known, int64_t 
 static void make_seen(struct look_ahead *ahead)
 {
     int count = ahead->crew ? crew_size(ahead->crew) : 1;
-    if (ahead->seen_bound == ahead->row->bound && ahead->seen_count >= count)
+    size_t bytes = (size_t)ahead->row->bound * VALUE_ROW_SUMS;
+    if (ahead->seen_bytes == bytes && ahead->seen_count >= count)
         return;
-    free_seen(ahead);
-    ahead->seen_bound = ahead->row->bound;
+    free(ahead->seen);
+    ahead->seen = memory_zeroed((size_t)count, bytes);
+    ahead->seen_bytes = bytes;
     ahead->seen_count = count;
-    ahead->seen = memory_zeroed((size_t)count, sizeof *ahead->seen);
-    for (int i = 0; i < count; i++)
-        ahead->seen[i] = memory_zeroed(ahead->seen_bound, VALUE_ROW_SUMS);
 }
 
 static void begin_run(struct look_ahead *ahead, int64_t from, int64_t known, int64_t first_pairs,
@@ -216,16 +208,14 @@ static void come_to(struct look_ahead *ahead, int64_t sum, int64_t first_pairs)
 
 /* --- the interface --- */
 
-int look_ahead_begin(struct look_ahead *ahead)
+void look_ahead_begin(struct look_ahead *ahead)
 {
     assert(!ahead->crew);
     /* No more than one for each part, beside the one that uses them. */
     int here = crew_size_here(), most = PARTS_BY_THREADS + 1;
     ahead->crew = crew_create(here < most ? here : most, look_at_part, ahead);
-    int size = crew_size(ahead->crew);
-    if (size == 1)
+    if (crew_size(ahead->crew) == 1)
         look_ahead_end(ahead);
-    return size > 1 ? size - 1 : 1;
 }
 
 void look_ahead_end(struct look_ahead *ahead)
@@ -235,6 +225,11 @@ void look_ahead_end(struct look_ahead *ahead)
     crew_end(ahead->crew);
     crew_destroy(ahead->crew);
     ahead->crew = NULL;
+}
+
+int look_ahead_lookers(const struct look_ahead *ahead)
+{
+    return ahead->crew ? crew_size(ahead->crew) - 1 : 1;
 }
 
 static void add_pair(const struct value_row *row, int64_t sum, int64_t a, uint64_t *set)

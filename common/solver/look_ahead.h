@@ -35,8 +35,9 @@ struct look_ahead {
     struct ahead_run now, next;
     struct ahead_run *in_work; /* one of them, for the parts of the job */
     struct crew *crew;         /* NULL: outside look_ahead_begin() and look_ahead_end() */
-    uint8_t **seen; /* of each member, as value_row_mark_sums() has it; all 0 between uses */
-    uint32_t seen_bound;
+    /* As value_row_mark_sums() has it, for each member one behind the other; all 0 between uses. */
+    uint8_t *seen;
+    size_t seen_bytes; /* of one member */
     int seen_count;
 };
 
@@ -48,9 +49,11 @@ void look_ahead_finish(struct look_ahead *ahead);
 size_t look_ahead_memory(const struct look_ahead *ahead);
 
 /* Takes threads for the sums up to look_ahead_end(). In between the row must not need more room
- * than it has. Returns how many look ahead at once. */
-int look_ahead_begin(struct look_ahead *ahead);
+ * than it has. */
+void look_ahead_begin(struct look_ahead *ahead);
 void look_ahead_end(struct look_ahead *ahead);
+/* How many look ahead at once: the threads, or else the caller. */
+int look_ahead_lookers(const struct look_ahead *ahead);
 
 /* Sets the values below row->bound of the pairs looked at of this sum: at least the first ones,
  * whose number it returns, and those with a rare heap. If the sum is in no run yet, `first_pairs`

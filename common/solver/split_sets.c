@@ -31,7 +31,6 @@ void split_sets_init(struct split_sets *sets, const struct value_row *row,
         .states = memory_zeroed((size_t)kept, sizeof(struct split_state)),
         .seen = memory_zeroed(row->bound, 1),
         .seen_bound = row->bound,
-        .lookers = 1,
         .first_pairs = FIRST_PAIRS,
     };
     look_ahead_init(&sets->ahead, row, space, unequal);
@@ -97,13 +96,12 @@ static void take_seen(struct split_sets *sets, uint64_t *set)
 
 void split_sets_begin(struct split_sets *sets)
 {
-    sets->lookers = look_ahead_begin(&sets->ahead);
+    look_ahead_begin(&sets->ahead);
 }
 
 void split_sets_end(struct split_sets *sets)
 {
     look_ahead_end(&sets->ahead);
-    sets->lookers = 1;
 }
 
 /* Looking at more first pairs makes fewer and shorter searches. The best number is about where both
@@ -113,7 +111,7 @@ static void tune(struct split_sets *sets)
     if (++sets->sums < TUNING_SUMS)
         return;
     int64_t change = sets->first_pairs / 4;
-    if (sets->searched * sets->lookers > SEARCH_SPEED * sets->looked)
+    if (sets->searched * look_ahead_lookers(&sets->ahead) > SEARCH_SPEED * sets->looked)
         sets->first_pairs += change;
     else if (sets->first_pairs - change >= LOOK_AHEAD_PAIRS_MIN)
         sets->first_pairs -= change;

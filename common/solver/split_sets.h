@@ -31,7 +31,6 @@ struct split_sets {
     uint32_t seen_bound;
 
     struct look_ahead ahead;
-    int lookers; /* that look ahead at once, beside the searches */
 
     int64_t first_pairs; /* the number of pairs to look at first */
     int64_t sums;        /* made since first_pairs was tuned */
