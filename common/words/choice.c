@@ -683,7 +683,8 @@ void choice_say_after(const struct choice *choice, struct text *out)
             [STUCK_WINS] = "you lose",
             [STUCK_DRAWS] = "it is a draw",
         };
-        text_printf(out, "%s and %s", words_has_dollar(&choice->rules) ? "," : "; nobody can move,",
+        text_printf(out, "%s and %s",
+                    words_end_of(&choice->rules) == WORDS_END_DOLLAR ? "," : "; nobody can move,",
                     results[position_stuck_result(&choice->rules, &after)]);
     }
     text_append_char(out, '.');

@@ -143,11 +143,6 @@ static void press(struct choice *choice, uint32_t square)
 
 /* --- digits --- */
 
-static const char *noun_of(const struct choice *choice)
-{
-    return choice->parts.grid.noun ? choice->parts.grid.noun : "square";
-}
-
 /* Finds a square whose label is the number, or with `is_longer` begins with it. */
 static bool find_label(const struct choice *choice, int64_t number, bool is_longer,
                        uint32_t *ret_square)
@@ -178,7 +173,8 @@ static bool put_typed(struct choice *choice, int64_t number)
     if (is_label)
         press(choice, square);
     else
-        error_set(&choice->refused, ERROR_BAD_MOVE, "no %s has this number", noun_of(choice));
+        error_set(&choice->refused, ERROR_BAD_MOVE, "no %s has this number",
+                  grid_noun(&choice->parts.grid));
     return true;
 }
 
@@ -335,7 +331,8 @@ size_t choice_grid_hints(const struct choice *choice, struct hint *ret_hints)
     ret_hints[count++] =
         (struct hint){stroke_of(STROKE_LEFT), "Left/Right", is_row_first ? "square" : "to where"};
     if (has_numbers)
-        ret_hints[count++] = (struct hint){stroke_of(STROKE_NONE), "0-9", noun_of(choice)};
+        ret_hints[count++] =
+            (struct hint){stroke_of(STROKE_NONE), "0-9", grid_noun(&choice->parts.grid)};
     if (choice->typed >= 0)
         ret_hints[count++] =
             (struct hint){stroke_of(STROKE_BACKSPACE), "BSpace", "undo the number"};

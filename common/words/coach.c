@@ -1,6 +1,5 @@
 #include "common/words/coach.h"
 
-#include "common/game/family.h"
 #include "common/words/choice.h"
 #include "common/words/words.h"
 
@@ -24,11 +23,13 @@ static void say_kept(const struct mark *mark, const struct rules *rules, bool is
                      uint128 count, struct text *out)
 {
     if (is_over) {
-        text_append_string(out, words_has_dollar(rules)         ? "Won: you took the dollar."
-                                : words_has_last_counter(rules) ? "Won: you took the last counter."
-                                : rules->family == &family_odd_scoring
-                                    ? "Won: you made an even number of steps."
-                                    : "Won: your opponent has no move left.");
+        static const char *const reasons[] = {
+            [WORDS_END_NO_MOVE] = "your opponent has no move left",
+            [WORDS_END_DOLLAR] = "you took the dollar",
+            [WORDS_END_LAST_COUNTER] = "you took the last counter",
+            [WORDS_END_EVEN_STEPS] = "you made an even number of steps",
+        };
+        text_printf(out, "Won: %s.", reasons[words_end_of(rules)]);
     } else if (count == 1) {
         text_append_string(out, "Kept: it was the only move, and it wins.");
     } else if (mark->counted && mark->winning == 1) {
@@ -133,8 +134,7 @@ static void say_square(const struct choice *choice, struct text *out)
         text_printf(out, "%s %s ", has_pieces ? "begins" : "ends",
                     label[0] && grid->noun ? "with" : "on");
     if (label[0]) {
-        text_printf(out, "%s %s%s", grid->noun ? grid->noun : "square", label,
-                    is_alone ? "" : " of ");
+        text_printf(out, "%s %s%s", grid_noun(grid), label, is_alone ? "" : " of ");
         if (!is_alone)
             say_row(grid, row, out);
     } else if (is_in_row) {

@@ -103,6 +103,11 @@ void grid_say_move(const struct rules *rules, const struct position *position,
         words_move(rules, position, move, true, out);
 }
 
+const char *grid_noun(const struct grid *grid)
+{
+    return grid->noun ? grid->noun : "square";
+}
+
 /* --- making boards --- */
 
 void grid_finish(struct grid *grid)

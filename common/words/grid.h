@@ -100,6 +100,9 @@ struct grid_path grid_path_of(const struct rules *rules, const struct position *
 bool grid_path_next(const struct rules *rules, const struct position *position,
                     const struct move *move, struct grid_path *path);
 
+/* What the labels number: "coin", "square". */
+const char *grid_noun(const struct grid *grid);
+
 /* Appends the words of a move as this path presses it, to the player who makes it: words_move()
  * says where pins fall at the left, and where the queen stands on the next board. */
 void grid_say_move(const struct rules *rules, const struct position *position,

@@ -1,7 +1,6 @@
 #include "common/words/review.h"
 
 #include "common/base/memory.h"
-#include "common/game/family.h"
 #include "common/judge/judge.h"
 #include "common/words/words.h"
 
@@ -309,6 +308,25 @@ static void say_end(const struct replay *replay, const struct move *winning, str
                 name_of(match, match_seat_of_ply(first)), first);
 }
 
+static void say_why_over(const struct rules *rules, const char *winner, const char *loser,
+                         struct text *out)
+{
+    switch (words_end_of(rules)) {
+    case WORDS_END_NO_MOVE:
+        text_printf(out, "%s cannot move any more.", loser);
+        break;
+    case WORDS_END_DOLLAR:
+        text_append_string(out, "it takes the dollar.");
+        break;
+    case WORDS_END_LAST_COUNTER:
+        text_append_string(out, "it takes the last counter.");
+        break;
+    case WORDS_END_EVEN_STEPS:
+        text_printf(out, "%s made an even number of steps.", winner);
+        break;
+    }
+}
+
 void review_say_worth(const struct replay *replay, const struct move *winning, struct text *out)
 {
     const struct match *match = replay->match;
@@ -340,15 +358,8 @@ void review_say_worth(const struct replay *replay, const struct move *winning, s
     }
     if (mark->kept) {
         text_append_string(out, is_only ? "The only winning move: " : "A winning move: ");
-        bool is_last = step.ply == match->ply && position_is_over(&match->rules, &match->position);
-        if (is_last && words_has_dollar(&match->rules))
-            text_append_string(out, "it takes the dollar.");
-        else if (is_last && words_has_last_counter(&match->rules))
-            text_append_string(out, "it takes the last counter.");
-        else if (is_last && match->rules.family == &family_odd_scoring)
-            text_printf(out, "%s made an even number of steps.", player);
-        else if (is_last)
-            text_printf(out, "%s cannot move any more.", opponent);
+        if (step.ply == match->ply && position_is_over(&match->rules, &match->position))
+            say_why_over(&match->rules, player, opponent, out);
         else
             text_printf(out, "whatever %s answer%s, %s can win.", opponent,
                         other == match->seat ? "" : "s", player);

@@ -2,6 +2,7 @@
 
 #include "common/base/scanner.h"
 #include "common/game/heaps.h"
+#include "common/words/words_family.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -72,12 +73,7 @@ static void print_rows(const struct noun *noun, const int64_t *cells, uint32_t c
     text_printf(out, "%s of ",
                 count > 1 ? (is_ring ? noun->rings : noun->rows)
                           : (is_ring ? noun->ring : noun->row));
-    for (uint32_t i = 0; i < count; i++)
-        text_printf(out, "%s%" PRId64,
-                    i == 0           ? ""
-                    : i + 1 == count ? " and "
-                                     : ", ",
-                    heaps_counters(cells[i]));
+    words_sizes(cells, count, out);
     bool is_one = count == 1 && heaps_counters(cells[0]) == 1;
     text_printf(out, " %s%s", noun->places, is_one ? "" : "s");
 }

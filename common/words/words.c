@@ -12,19 +12,43 @@
 
 /* --- results --- */
 
-bool words_has_dollar(const struct rules *rules)
+enum words_end words_end_of(const struct rules *rules)
 {
-    return rules->family == &family_silver_dollar && rules->variant != SILVER_DOLLAR_PLAIN;
-}
-
-bool words_has_last_counter(const struct rules *rules)
-{
-    return rules->family == &family_subtraction && rules->variant == SUBTRACTION_CLEAR;
+    if (rules->family == &family_silver_dollar && rules->variant != SILVER_DOLLAR_PLAIN)
+        return WORDS_END_DOLLAR;
+    if (rules->family == &family_subtraction && rules->variant == SUBTRACTION_CLEAR)
+        return WORDS_END_LAST_COUNTER;
+    return rules->family == &family_odd_scoring ? WORDS_END_EVEN_STEPS : WORDS_END_NO_MOVE;
 }
 
 static const char *name_of(const struct match *match, enum match_seat seat)
 {
     return seat == match->seat ? "you" : match_player(match, seat);
+}
+
+/* Of a match that was played to its end. */
+static void say_end(const struct match *match, enum match_seat loser, struct text *out)
+{
+    enum match_seat winner = match_seat_opposite(loser);
+    bool is_misere = match->rules.misere;
+    enum match_seat last = is_misere ? winner : loser;
+    switch (words_end_of(&match->rules)) {
+    case WORDS_END_NO_MOVE:
+        text_printf(out, "%s %s no move left%s", name_of(match, last),
+                    last == match->seat ? "have" : "has",
+                    is_misere ? ", which wins in misere play" : "");
+        break;
+    case WORDS_END_DOLLAR:
+        text_printf(out, "%s took the dollar", name_of(match, winner));
+        break;
+    case WORDS_END_LAST_COUNTER:
+        text_printf(out, "%s took the last counter%s", name_of(match, match_seat_opposite(last)),
+                    is_misere ? ", which loses in misere play" : "");
+        break;
+    case WORDS_END_EVEN_STEPS:
+        text_printf(out, "%s made an odd number of steps", name_of(match, loser));
+        break;
+    }
 }
 
 void words_defeat(const struct match *match, enum match_seat loser, struct text *out)
@@ -42,27 +66,8 @@ void words_defeat(const struct match *match, enum match_seat loser, struct text 
         {"illegal", " made too many illegal moves", " made too many illegal moves"},
         {"protocol", " sent unreadable messages", " sent unreadable messages"},
     };
-    if (strcmp(match->ending, "normal") == 0 && match->rules.family == &family_odd_scoring) {
-        text_printf(out, "%s made an odd number of steps", name_of(match, loser));
-        return;
-    }
-    if (strcmp(match->ending, "normal") == 0 && words_has_dollar(&match->rules)) {
-        text_printf(out, "%s took the dollar", name_of(match, match_seat_opposite(loser)));
-        return;
-    }
-    if (strcmp(match->ending, "normal") == 0 && words_has_last_counter(&match->rules)) {
-        bool is_misere = match->rules.misere;
-        enum match_seat taker = is_misere ? loser : match_seat_opposite(loser);
-        text_printf(out, "%s took the last counter%s", name_of(match, taker),
-                    is_misere ? ", which loses in misere play" : "");
-        return;
-    }
     if (strcmp(match->ending, "normal") == 0) {
-        bool is_misere = match->rules.misere;
-        enum match_seat last = is_misere ? match_seat_opposite(loser) : loser;
-        text_printf(out, "%s %s no move left%s", name_of(match, last),
-                    last == match->seat ? "have" : "has",
-                    is_misere ? ", which wins in misere play" : "");
+        say_end(match, loser, out);
         return;
     }
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {

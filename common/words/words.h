@@ -85,10 +85,14 @@ void words_taken(struct match_time time, struct text *out);
 /* Is the lag credit worth telling? */
 bool words_tell_credit(struct match_time time);
 
-/* Does whoever takes the dollar win? */
-bool words_has_dollar(const struct rules *rules);
-/* Does the last counter of all decide, and not who cannot move? */
-bool words_has_last_counter(const struct rules *rules);
+/* What decides a match that nobody draws and that is played to its end. */
+enum words_end {
+    WORDS_END_NO_MOVE,      /* a player cannot move */
+    WORDS_END_DOLLAR,       /* a player takes the dollar */
+    WORDS_END_LAST_COUNTER, /* a player takes the last counter of all */
+    WORDS_END_EVEN_STEPS,   /* one has made an even number of steps in all, the other an odd one */
+};
+enum words_end words_end_of(const struct rules *rules);
 
 /* --- results: words.c. They say "you" to the player of the match's own seat. --- */
 

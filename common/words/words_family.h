@@ -77,6 +77,8 @@ const struct words_family *words_family_of(const struct rules *rules);
 /* Larger boards are not drawn. */
 enum { WORDS_DRAWN_ROWS_MAX = 20, WORDS_DRAWN_COLUMNS_MAX = 36 };
 
+/* Appends what stands before an item of a list: nothing, ", " or " and ". */
+void words_separate(uint32_t index, uint32_t count, struct text *out);
 /* Appends the sizes of heaps, rings and rows: "3, 5 and 7". */
 void words_sizes(const int64_t *cells, uint32_t count, struct text *out);
 

@@ -97,8 +97,7 @@ static void print_local(const struct rules *rules, const struct position *positi
     text_append_string(out, count == 1 ? "a heap of " : "heaps of ");
     for (int cell = TAKE_AWAY_HEAP; cell <= TAKE_AWAY_QUOTA; cell++) {
         for (uint32_t i = 0; i < count; i++) {
-            if (i > 0)
-                text_append_string(out, i + 1 == count ? " and " : ", ");
+            words_separate(i, count, out);
             text_append_int(out, position->cells[i * TAKE_AWAY_PAIR + (uint32_t)cell]);
         }
         text_append_string(out, cell == TAKE_AWAY_HEAP ? ", of which at most " : " may be taken");

@@ -3,6 +3,7 @@
 #include "common/base/scanner.h"
 #include "common/game/wythoff.h"
 #include "common/words/row_look.h"
+#include "common/words/words_family.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -13,22 +14,6 @@ static int64_t left_of(const struct move *move)
     return move->after_count > 0 ? move->cells[move->before_count] : 0;
 }
 
-/* Prints the heaps: "3, 5 and 7", or each by `print`. */
-static void print_heaps(const struct position *position, void (*print)(int64_t, struct text *),
-                        struct text *out)
-{
-    for (uint32_t i = 0; i < position->count; i++) {
-        if (i > 0)
-            text_append_string(out, i + 1 == position->count ? " and " : ", ");
-        print(position->cells[i], out);
-    }
-}
-
-static void print_number(int64_t number, struct text *out)
-{
-    text_append_int(out, number);
-}
-
 /* --- strip --- */
 
 static void print_chips(const struct rules *rules, const struct position *position,
@@ -36,7 +21,7 @@ static void print_chips(const struct rules *rules, const struct position *positi
 {
     (void)rules;
     text_append_string(out, position->count == 1 ? "a chip on square " : "chips on squares ");
-    print_heaps(position, print_number, out);
+    words_sizes(position->cells, position->count, out);
 }
 
 static void print_chip_move(const struct rules *rules, const struct position *position,
@@ -73,7 +58,10 @@ static void print_rows(const struct rules *rules, const struct position *positio
 {
     (void)rules;
     text_append_string(out, position->count == 1 ? "the row " : "the rows ");
-    print_heaps(position, print_row, out);
+    for (uint32_t i = 0; i < position->count; i++) {
+        words_separate(i, position->count, out);
+        print_row(position->cells[i], out);
+    }
 }
 
 static void print_row_move(const struct rules *rules, const struct position *position,
@@ -124,7 +112,7 @@ static void print_gaps(const struct rules *rules, const struct position *positio
 {
     (void)rules;
     text_append_string(out, position->count == 1 ? "a gap of " : "gaps of ");
-    print_heaps(position, print_number, out);
+    words_sizes(position->cells, position->count, out);
     bool is_one = position->count == 1 && position->cells[0] == 1;
     text_append_string(out, is_one ? " square" : " squares");
 }

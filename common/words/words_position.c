@@ -62,11 +62,16 @@ const char *words_example(const struct rules *rules)
     return row ? row->example : NULL;
 }
 
+void words_separate(uint32_t index, uint32_t count, struct text *out)
+{
+    if (index > 0)
+        text_append_string(out, index + 1 == count ? " and " : ", ");
+}
+
 void words_sizes(const int64_t *cells, uint32_t count, struct text *out)
 {
     for (uint32_t i = 0; i < count; i++) {
-        if (i > 0)
-            text_append_string(out, i + 1 == count ? " and " : ", ");
+        words_separate(i, count, out);
         text_append_int(out, heaps_counters(cells[i]));
     }
 }

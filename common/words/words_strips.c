@@ -188,8 +188,8 @@ static void print_turned(const struct rules *rules, const struct position *posit
         are_heads = are_heads && shows_heads(position, move->cells[i]);
     text_printf(out, "turn%s coin%s ", ending, are_heads && count > 1 ? "s" : "");
     for (int i = count - 1; i >= 0; i--) {
-        const char *gap = i == count - 1 ? "" : i > 0 ? ", " : " and ";
-        text_printf(out, "%s%" PRId64, gap, move->cells[i]);
+        words_separate((uint32_t)(count - 1 - i), (uint32_t)count, out);
+        text_append_int(out, move->cells[i]);
         if (!are_heads)
             text_append_string(out,
                                shows_heads(position, move->cells[i]) ? " to tails" : " to heads");
@@ -265,8 +265,7 @@ static void print_rows_of_checkers(const struct rules *rules, const struct posit
     int64_t retreats = position->cells[NORTHCOTT_RETREATS];
     text_append_string(out, rows == 1 ? "a row with a gap of " : "rows with gaps of ");
     for (uint32_t i = 0; i < rows; i++) {
-        if (i > 0)
-            text_append_string(out, i + 1 == rows ? " and " : ", ");
+        words_separate(i, rows, out);
         text_append_int(out, northcott_row_at(position, i).gap);
     }
     if (retreats == 0)
