@@ -43,8 +43,8 @@ enum {
     CHECK_FIRST_MS = 100,
     CHECK_MS = 10000,
     /* A match of a tournament stays unjudged after so many reads that have failed, with a rest
-     * after each: half an hour, or more where others wait, too. A failed read counts as so
-     * much of the solver's time, so that one bad record does not hold up the rest. */
+     * after each: half an hour, or more where others wait, too. A failed read counts as so much of
+     * the solver's time, so that one bad record does not hold up the rest. */
     READS_MAX = 3600,
     FAILED_READ_MS = 500,
 };
